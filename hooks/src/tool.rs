@@ -1,0 +1,167 @@
+//! Canonical tool classes, and the tools that each host has in them.
+//!
+//! A plugin's author names a class once; the host's own tool names follow.
+//! Claude Code matches exact names, several joined by `|`. Codex does the same,
+//! and its `apply_patch` also answers to `Edit` and `Write`, but only the
+//! canonical name is sure to stay.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Host;
+
+/// A kind of tool, independent of the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ToolClass {
+    /// Reads a file.
+    Read,
+    /// Changes a part of a file.
+    Edit,
+    /// Writes a whole file.
+    Write,
+    /// Runs a shell command.
+    Shell,
+    /// Edits a cell of a notebook.
+    Notebook,
+    /// Applies a patch to many files.
+    Patch,
+    /// Searches files by name or content.
+    Search,
+    /// Reads from the web.
+    Web,
+    /// Starts another agent.
+    Agent,
+    /// Runs a skill.
+    Skill,
+    /// Sends a message to a running agent.
+    Message,
+    /// Keeps a list of steps.
+    Plan,
+    /// Asks the user.
+    Question,
+    /// Calls a tool of an MCP server.
+    Mcp,
+}
+
+/// A class name that is not one of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownToolClass(pub String);
+
+impl fmt::Display for UnknownToolClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown tool class `{}`", self.0)
+    }
+}
+
+impl std::error::Error for UnknownToolClass {}
+
+impl ToolClass {
+    /// Every class.
+    pub const ALL: [Self; 14] = [
+        Self::Read,
+        Self::Edit,
+        Self::Write,
+        Self::Shell,
+        Self::Notebook,
+        Self::Patch,
+        Self::Search,
+        Self::Web,
+        Self::Agent,
+        Self::Skill,
+        Self::Message,
+        Self::Plan,
+        Self::Question,
+        Self::Mcp,
+    ];
+
+    /// The name in canonical files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Edit => "edit",
+            Self::Write => "write",
+            Self::Shell => "shell",
+            Self::Notebook => "notebook",
+            Self::Patch => "patch",
+            Self::Search => "search",
+            Self::Web => "web",
+            Self::Agent => "agent",
+            Self::Skill => "skill",
+            Self::Message => "message",
+            Self::Plan => "plan",
+            Self::Question => "question",
+            Self::Mcp => "mcp",
+        }
+    }
+
+    /// The names by which a hook of that host meets these tools, most usual
+    /// first; none where the host has no such tool. Seen on Claude Code 2.1.197
+    /// and Codex 0.171.0: Codex reads and searches through its shell, which
+    /// hooks know as `Bash`, and names the agent tools of its two protocols
+    /// `spawn_agent` and `collaborationspawn_agent`.
+    pub const fn tools(self, host: Host) -> &'static [&'static str] {
+        match (host, self) {
+            (Host::Claude, Self::Read) => &["Read"],
+            (Host::Claude, Self::Edit) => &["Edit"],
+            (Host::Claude, Self::Write) => &["Write"],
+            (Host::Claude | Host::Codex, Self::Shell) => &["Bash"],
+            (Host::Claude, Self::Notebook) => &["NotebookEdit"],
+            (Host::Claude, Self::Search) => &["Bash"],
+            (Host::Claude, Self::Web) => &["WebFetch", "WebSearch"],
+            (Host::Claude, Self::Agent) => &["Agent"],
+            (Host::Claude, Self::Skill) => &["Skill"],
+            (Host::Claude, Self::Message) => &["SendMessage"],
+            (Host::Claude, Self::Plan) => &["TaskCreate", "TaskUpdate"],
+            (Host::Claude, Self::Question) => &["AskUserQuestion"],
+            (Host::Claude, Self::Patch) => &[],
+            (Host::Claude | Host::Codex, Self::Mcp) => &["mcp__.*"],
+            (Host::Codex, Self::Edit | Self::Write | Self::Patch) => &["apply_patch"],
+            (Host::Codex, Self::Read | Self::Search) => &["Bash"],
+            (Host::Codex, Self::Agent) => &["spawn_agent", "collaborationspawn_agent"],
+            (Host::Codex, Self::Message) => {
+                &["collaborationsend_message", "multi_agent_v1send_input"]
+            }
+            (
+                Host::Codex,
+                Self::Notebook | Self::Web | Self::Skill | Self::Plan | Self::Question,
+            ) => &[],
+        }
+    }
+}
+
+impl fmt::Display for ToolClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl FromStr for ToolClass {
+    type Err = UnknownToolClass;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|class| class.id() == text)
+            .ok_or_else(|| UnknownToolClass(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identifier_reads_back_as_its_class() {
+        for class in ToolClass::ALL {
+            assert_eq!(class.id().parse(), Ok(class));
+        }
+    }
+
+    #[test]
+    fn every_class_has_a_tool_somewhere() {
+        for class in ToolClass::ALL {
+            let somewhere = Host::ALL.iter().any(|&host| !class.tools(host).is_empty());
+            assert!(somewhere, "`{class}` has no tool on any host");
+        }
+    }
+}

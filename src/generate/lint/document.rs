@@ -1,0 +1,102 @@
+//! A Markdown component with its frontmatter taken apart.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::{Place, SourceFile};
+use crate::generate::source::frontmatter::{Split, split};
+use crate::generate::source::yaml::{self, Node, SyntaxError};
+
+/// What a Markdown file is to a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// `skills/<name>/SKILL.md`.
+    Skill,
+    /// `agents/<name>.md`.
+    Agent,
+    /// `commands/<name>.md`.
+    Command,
+    /// Any other Markdown file of a skill or plugin, read on demand.
+    Reference,
+}
+
+/// A Markdown file, its frontmatter and its body.
+#[derive(Debug)]
+pub struct Document {
+    /// What it is to a host.
+    pub kind: Kind,
+    /// The folder of a skill, the file stem of anything else.
+    pub name: String,
+    /// Path inside the plugin tree (or inside `canonical/`), with `/`.
+    pub path: String,
+    /// The file that diagnostics point into.
+    pub file: Arc<SourceFile>,
+    /// Where frontmatter and body are.
+    pub split: Split,
+    /// The frontmatter, if there is one and it is YAML.
+    pub front: Option<yaml::Document>,
+    /// Why the frontmatter is not YAML.
+    pub fault: Option<SyntaxError>,
+}
+
+impl Document {
+    /// Takes a text apart. A reference has no frontmatter that a host would read.
+    pub fn parse(
+        kind: Kind,
+        name: impl Into<String>,
+        path: impl Into<String>,
+        file: Arc<SourceFile>,
+    ) -> Self {
+        let (mut front, mut fault) = (None, None);
+        let split = if kind == Kind::Reference { Split::Missing } else { split(&file.text) };
+        if let Split::Block { yaml, .. } = &split {
+            match yaml::parse(&file.text[yaml.clone()], yaml.start) {
+                Ok(document) => front = Some(document),
+                Err(error) => fault = Some(error),
+            }
+        }
+        Self { kind, name: name.into(), path: path.into(), file, split, front, fault }
+    }
+
+    /// The root mapping of the frontmatter.
+    pub fn mapping(&self) -> Option<&Node> {
+        let root = self.front.as_ref()?.root.as_ref()?;
+        matches!(root.kind, yaml::Kind::Mapping(_)).then_some(root)
+    }
+
+    /// The value of a top-level key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.mapping()?.get(key)
+    }
+
+    /// The bytes between the fences; empty without frontmatter.
+    pub fn yaml_range(&self) -> Range<usize> {
+        match &self.split {
+            Split::Block { yaml, .. } => yaml.clone(),
+            _ => 0..0,
+        }
+    }
+
+    /// The first byte of the body.
+    pub fn body_start(&self) -> usize {
+        match &self.split {
+            Split::Block { body, .. } => *body,
+            _ => 0,
+        }
+    }
+
+    /// The text after the frontmatter.
+    pub fn body(&self) -> &str {
+        &self.file.text[self.body_start()..]
+    }
+
+    /// A place in the file.
+    pub fn place(&self, range: Range<usize>) -> Place {
+        Place::new(&self.file, range)
+    }
+
+    /// The line `number`, from 1.
+    pub fn line(&self, number: usize) -> Place {
+        Place::line(&self.file, number)
+    }
+}

@@ -1,0 +1,106 @@
+//! A host's plugin tree, rendered or found on disk.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cvg_hooks::Host;
+
+use super::Kind;
+use crate::diagnostic::{Place, SourceFile};
+
+/// What stands at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A regular file.
+    File,
+    /// A symbolic link and its target as written.
+    Symlink(PathBuf),
+}
+
+/// One file of a tree.
+#[derive(Debug, Clone)]
+pub struct TreeEntry {
+    /// What it is.
+    pub kind: EntryKind,
+    /// May it be run?
+    pub executable: bool,
+    /// Where diagnostics about it point. Holds the text of JSON, YAML and TOML
+    /// files; of other files only the path (a document has its text in
+    /// [`super::Document`]).
+    pub file: Arc<SourceFile>,
+}
+
+/// A skill, agent or command as the host lists it to the model.
+#[derive(Debug, Clone)]
+pub struct Component {
+    /// What it is.
+    pub kind: Kind,
+    /// The name by which the host invokes it, without the plugin's.
+    pub name: String,
+    /// Path in the tree.
+    pub path: String,
+    /// Its description, if it can be read.
+    pub description: Option<String>,
+    /// Claude Code's `when_to_use`, listed behind the description.
+    pub when_to_use: Option<String>,
+    /// Is it listed to the model at all?
+    pub listed: bool,
+    /// Where the name (or the file) is.
+    pub place: Place,
+}
+
+/// A host's plugin tree.
+#[derive(Debug)]
+pub struct HostTree {
+    /// Whose tree it is.
+    pub host: Host,
+    /// Files by path relative to the tree's root, with `/`.
+    pub entries: BTreeMap<String, TreeEntry>,
+    /// Folders that hold nothing, or nothing that we read.
+    pub empty_folders: Vec<String>,
+    /// Skills, agents and commands.
+    pub components: Vec<Component>,
+    /// Diagnostics about the tree as a whole point here.
+    pub root: Arc<SourceFile>,
+}
+
+impl HostTree {
+    /// An empty tree.
+    pub fn new(host: Host, root: Arc<SourceFile>) -> Self {
+        Self {
+            host,
+            entries: BTreeMap::new(),
+            empty_folders: Vec::new(),
+            components: Vec::new(),
+            root,
+        }
+    }
+
+    /// The file at a path, if there is one.
+    pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {
+        self.entries.get(path).map(|entry| &entry.file)
+    }
+
+    /// Is there a file at this path, or a folder that holds one?
+    pub fn contains(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        if path.is_empty() || self.entries.contains_key(path) {
+            return true;
+        }
+        let folder = format!("{path}/");
+        self.entries
+            .range(folder.clone()..)
+            .next()
+            .is_some_and(|(first, _)| first.starts_with(&folder))
+            || self.empty_folders.iter().any(|empty| empty == path || empty.starts_with(&folder))
+    }
+
+    /// Where the host keeps its manifest.
+    pub const fn manifest_path(&self) -> &'static str {
+        match self.host {
+            Host::Claude => ".claude-plugin/plugin.json",
+            Host::Codex => ".codex-plugin/plugin.json",
+        }
+    }
+}

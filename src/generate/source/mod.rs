@@ -1,0 +1,4 @@
+//! The canonical source in memory, with the place of everything.
+
+pub mod frontmatter;
+pub mod yaml;

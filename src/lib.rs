@@ -1,0 +1,8 @@
+//! Convergo makes coding agents converge.
+//!
+//! [`generate`] is the generator behind `cvg-gen`: one canonical plugin source,
+//! rendered into a tree for every agent host and checked to the byte. Faults are
+//! [`diagnostic::Diagnostic`]s, which know nothing of how they are shown.
+
+pub mod diagnostic;
+pub mod generate;
