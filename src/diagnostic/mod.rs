@@ -4,6 +4,7 @@
 //! How it is shown belongs to the renderers beside this file.
 
 mod place;
+pub mod render;
 mod rule;
 mod sink;
 
