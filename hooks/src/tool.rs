@@ -104,24 +104,23 @@ impl ToolClass {
             (Host::Claude, Self::Read) => &["Read"],
             (Host::Claude, Self::Edit) => &["Edit"],
             (Host::Claude, Self::Write) => &["Write"],
-            (Host::Claude | Host::Codex, Self::Shell) => &["Bash"],
+            (Host::Claude | Host::Codex, Self::Shell | Self::Search)
+            | (Host::Codex, Self::Read) => &["Bash"],
             (Host::Claude, Self::Notebook) => &["NotebookEdit"],
-            (Host::Claude, Self::Search) => &["Bash"],
             (Host::Claude, Self::Web) => &["WebFetch", "WebSearch"],
             (Host::Claude, Self::Agent) => &["Agent"],
             (Host::Claude, Self::Skill) => &["Skill"],
             (Host::Claude, Self::Message) => &["SendMessage"],
             (Host::Claude, Self::Plan) => &["TaskCreate", "TaskUpdate"],
             (Host::Claude, Self::Question) => &["AskUserQuestion"],
-            (Host::Claude, Self::Patch) => &[],
             (Host::Claude | Host::Codex, Self::Mcp) => &["mcp__.*"],
             (Host::Codex, Self::Edit | Self::Write | Self::Patch) => &["apply_patch"],
-            (Host::Codex, Self::Read | Self::Search) => &["Bash"],
             (Host::Codex, Self::Agent) => &["spawn_agent", "collaborationspawn_agent"],
             (Host::Codex, Self::Message) => {
                 &["collaborationsend_message", "multi_agent_v1send_input"]
             }
-            (
+            (Host::Claude, Self::Patch)
+            | (
                 Host::Codex,
                 Self::Notebook | Self::Web | Self::Skill | Self::Plan | Self::Question,
             ) => &[],

@@ -56,7 +56,10 @@ pub fn display_path(path: &Path) -> String {
             }
         }
         for byte in chunk.invalid() {
-            out.push_str(&format!("\\x{byte:02x}"));
+            out.push_str("\\x");
+            out.extend([byte >> 4, byte & 0xf].map(|digit| {
+                char::from_digit(u32::from(digit), 16).unwrap_or('0') // a nibble always is one
+            }));
         }
     }
     out
