@@ -8,6 +8,8 @@
 mod document;
 mod host_tree;
 pub mod rules;
+pub mod silence;
+pub mod suggest;
 
 use cvg_hooks::Host;
 
