@@ -191,12 +191,11 @@ fn colon(lines: &Lines<'_>, line: usize, offset: usize, said: &str) -> Option<Di
 fn colon_space(lines: &Lines<'_>, slot: &Slot, offset: usize) -> Diagnosis {
     let at_end = lines.text[offset..lines.range(lines.at(offset)).end].trim_end() == ":";
     let mut value = lines.whole_value(slot);
-    let mut certain = !lines.text[value.clone()].contains(" #");
+    let certain = !lines.text[value.clone()].contains(" #");
     let kind = if at_end { FaultKind::ColonAtEnd } else { FaultKind::ColonSpace };
     let range = offset..offset + 1;
     if at_end && let Some(stray) = stray_block(lines, lines.last_line(slot) + 1, slot.indent) {
         value.end = stray.end;
-        certain = false;
         let quoted = double_quoted(&indented(&lines.text[value.clone()], slot.indent + 2));
         return Diagnosis::new(kind, range).repair(
             value,
@@ -271,8 +270,8 @@ fn no_entry(lines: &Lines<'_>, line: usize, said: &str) -> Option<Diagnosis> {
         }
         Some('"' | '\'' | '[' | '{') | None => {
             let rest = &lines.text[stray.clone()];
-            let lines = rest.split_inclusive('\n').map(|line| format!("# {line}")).collect();
-            found.repair(stray, lines, "turn the lines into comments").hidden()
+            let comments = format!("# {}", rest.replace('\n', "\n# "));
+            found.repair(stray, comments, "turn the lines into comments").hidden()
         }
         Some(_) => {
             let quoted = double_quoted(&indented(text, owner.indent + 2));

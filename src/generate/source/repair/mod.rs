@@ -11,6 +11,7 @@ mod lines;
 mod patched;
 mod scalars;
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::yaml::{self, Document};
@@ -166,7 +167,8 @@ fn double_quoted(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             '\n' | '\r' => out.push(character),
             control if control.is_control() => {
-                out.push_str(&format!("\\u{:04x}", u32::from(control)));
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
             }
             other => out.push(other),
         }
