@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Place, SourceFile};
 use crate::generate::source::frontmatter::{Split, split};
+use crate::generate::source::repair::{self, Fault};
 use crate::generate::source::yaml::{self, Node, SyntaxError};
 
 /// What a Markdown file is to a host.
@@ -33,10 +34,14 @@ pub struct Document {
     pub file: Arc<SourceFile>,
     /// Where frontmatter and body are.
     pub split: Split,
-    /// The frontmatter, if there is one and it is YAML.
+    /// The frontmatter, if there is one and it is YAML, or could be mended so
+    /// that the other rules see its values; then [`Self::fault`] says that it was
+    /// not, and nothing may be rendered from it.
     pub front: Option<yaml::Document>,
     /// Why the frontmatter is not YAML.
     pub fault: Option<SyntaxError>,
+    /// The same fault, and those behind it, where their author slipped.
+    pub faults: Vec<Fault>,
 }
 
 impl Document {
@@ -47,15 +52,20 @@ impl Document {
         path: impl Into<String>,
         file: Arc<SourceFile>,
     ) -> Self {
-        let (mut front, mut fault) = (None, None);
+        let (mut front, mut fault, mut faults) = (None, None, Vec::new());
         let split = if kind == Kind::Reference { Split::Missing } else { split(&file.text) };
         if let Split::Block { yaml, .. } = &split {
             match yaml::parse(&file.text[yaml.clone()], yaml.start) {
                 Ok(document) => front = Some(document),
-                Err(error) => fault = Some(error),
+                Err(error) => {
+                    let recovery = repair::recover(&file.text[yaml.clone()], yaml.start);
+                    fault = Some(error);
+                    front = recovery.document;
+                    faults = recovery.faults;
+                }
             }
         }
-        Self { kind, name: name.into(), path: path.into(), file, split, front, fault }
+        Self { kind, name: name.into(), path: path.into(), file, split, front, fault, faults }
     }
 
     /// The root mapping of the frontmatter.

@@ -6,7 +6,9 @@
 //! and a stranger's plugin tree; [`Mode`] says which one it is.
 
 mod document;
+mod foreign;
 mod host_tree;
+mod nearest;
 pub mod rules;
 pub mod silence;
 pub mod suggest;
@@ -16,7 +18,9 @@ use cvg_hooks::Host;
 use crate::diagnostic::{Rule, Sink};
 
 pub use document::{Document, Kind};
+pub use foreign::{Foreign, LoadError, classify, lint_foreign, load_foreign};
 pub use host_tree::{Component, EntryKind, HostTree, TreeEntry};
+pub use nearest::nearest;
 
 /// What is being looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -56,38 +56,52 @@ fn next_line(text: &str, start: usize) -> usize {
     text[start..].find('\n').map_or(text.len(), |index| start + index + 1)
 }
 
+/// How many lines a banner above the frontmatter may have.
+const BANNER_LINES: usize = 12;
+
 /// Tells text before a frontmatter block from a document that never had one: a
-/// block that follows nothing but blank lines and HTML comments was meant as one.
+/// closed block was meant as frontmatter if only blank lines and HTML comments
+/// stand above it, or a short banner and its first line is a name or description.
 fn misplaced(text: &str, start: usize) -> Split {
-    let mut at = start;
-    loop {
-        let rest = &text[at..];
-        let blank = rest.len() - rest.trim_start().len();
-        if blank > 0 {
-            // Step to the start of the line that holds the next text.
-            let next = at + blank;
-            let line_start = text[..next].rfind('\n').map_or(start, |index| index + 1).max(at);
-            at = if line_start == next { next } else { return Split::Missing };
-            continue;
+    let mut line = start;
+    let mut only_comments = true;
+    for _ in 0..BANNER_LINES {
+        if line >= text.len() {
+            break;
         }
-        if rest.starts_with("<!--") {
-            let Some(end) = rest.find("-->") else { return Split::Missing };
-            at += end + "-->".len();
-            continue;
+        if line > start
+            && let Some(after) = fence_end(text, line)
+        {
+            let block = &text[after..];
+            let named = block.starts_with("name:") || block.starts_with("description:");
+            let meant = (only_comments || named) && is_closed(text, after);
+            return if meant { Split::NotFirst { fence: line } } else { Split::Missing };
         }
-        let is_block = at > start
-            && fence_end(text, at).is_some_and(|after| {
-                let mut line = after;
-                while line < text.len() {
-                    if fence_end(text, line).is_some() {
-                        return true;
-                    }
-                    line = next_line(text, line);
-                }
-                false
-            });
-        return if is_block { Split::NotFirst { fence: at } } else { Split::Missing };
+        let content = text[line..next_line(text, line)].trim();
+        if content.starts_with("```") || content.starts_with("~~~") {
+            break; // an example of frontmatter, not the document's own
+        }
+        if content.starts_with("<!--") {
+            let Some(end) = text[line..].find("-->") else { break };
+            line += end;
+            only_comments &= text[line + "-->".len()..next_line(text, line)].trim().is_empty();
+        } else {
+            only_comments &= content.is_empty();
+        }
+        line = next_line(text, line);
     }
+    Split::Missing
+}
+
+/// Does a fence follow?
+fn is_closed(text: &str, mut line: usize) -> bool {
+    while line < text.len() {
+        if fence_end(text, line).is_some() {
+            return true;
+        }
+        line = next_line(text, line);
+    }
+    false
 }
 
 #[cfg(test)]
@@ -108,6 +122,10 @@ mod tests {
         assert_eq!(split("---\nname: x\nBody\n"), Split::Unclosed);
         assert_eq!(split("<!-- x -->\n---\nname: x\n---\n"), Split::NotFirst { fence: 11 });
         assert_eq!(split("\n---\nname: x\n---\n"), Split::NotFirst { fence: 1 });
+        assert_eq!(split("<!-- x\ny -->\n\n---\nname: x\n---\n"), Split::NotFirst { fence: 14 });
+        assert_eq!(split("# Built\n---\nname: x\n---\n"), Split::NotFirst { fence: 8 });
+        assert_eq!(split("# Page\n---\nPart two\n---\n"), Split::Missing, "two rules");
+        assert_eq!(split("Write:\n```\n---\nname: x\n---\n```\n"), Split::Missing);
         assert_eq!(split("----\nname: x\n----\n"), Split::Missing);
         assert!(matches!(split("\u{feff}---\na: b\n---\n"), Split::Block { .. }));
         assert!(matches!(split("---\r\na: b\r\n---\r\nBody\r\n"), Split::Block { .. }));

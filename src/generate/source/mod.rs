@@ -2,4 +2,5 @@
 
 pub mod frontmatter;
 pub mod schema;
+pub mod repair;
 pub mod yaml;

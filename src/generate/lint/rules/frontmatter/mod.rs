@@ -1,11 +1,137 @@
 //! The YAML block that heads a component: CVG001 to CVG039.
 
+mod boolean_word;
+mod builtin_name;
+mod byte_order_mark;
+mod carriage_returns;
+mod description_missing;
+mod description_too_long;
+mod frontmatter_missing;
+mod frontmatter_not_a_mapping;
+mod frontmatter_not_first;
+mod frontmatter_unclosed;
+mod keys;
+mod list_for_string;
+mod listing_too_long;
+mod name_invalid_characters;
+mod name_missing;
+mod name_not_folder;
+mod name_too_long;
+pub(in crate::generate::lint) mod not_utf8;
+mod subject;
+mod unknown_key;
+mod wrong_type;
+mod yaml_alias;
+mod yaml_block_header;
+mod yaml_colon_space;
 mod yaml_comment_truncates;
+mod yaml_duplicate_key;
+mod yaml_flow_mapping;
+mod yaml_inline_sequence;
+mod yaml_reserved_indicator;
+mod yaml_syntax;
+mod yaml_tab;
+mod yaml_tag;
+mod yaml_text_after_value;
+mod yaml_unbalanced_quote;
 
-use crate::generate::lint::{AUTHORED, Check, Entry};
+use crate::generate::lint::{AUTHORED, Check, EVERYWHERE, Entry};
 
 /// The rules of this family, by code.
-pub const ENTRIES: &[Entry] = &[Entry {
-    rule: &yaml_comment_truncates::RULE,
-    check: Check::Document(AUTHORED, yaml_comment_truncates::check),
-}];
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        rule: &frontmatter_missing::RULE,
+        check: Check::Document(AUTHORED, frontmatter_missing::check),
+    },
+    Entry {
+        rule: &frontmatter_unclosed::RULE,
+        check: Check::Document(AUTHORED, frontmatter_unclosed::check),
+    },
+    Entry {
+        rule: &frontmatter_not_first::RULE,
+        check: Check::Document(AUTHORED, frontmatter_not_first::check),
+    },
+    Entry {
+        rule: &byte_order_mark::RULE,
+        check: Check::Document(AUTHORED, byte_order_mark::check),
+    },
+    Entry {
+        rule: &carriage_returns::RULE,
+        check: Check::Document(AUTHORED, carriage_returns::check),
+    },
+    Entry {
+        rule: &yaml_comment_truncates::RULE,
+        check: Check::Document(AUTHORED, yaml_comment_truncates::check),
+    },
+    Entry {
+        rule: &yaml_colon_space::RULE,
+        check: Check::Document(AUTHORED, yaml_colon_space::check),
+    },
+    Entry {
+        rule: &yaml_reserved_indicator::RULE,
+        check: Check::Document(AUTHORED, yaml_reserved_indicator::check),
+    },
+    Entry {
+        rule: &yaml_block_header::RULE,
+        check: Check::Document(AUTHORED, yaml_block_header::check),
+    },
+    Entry {
+        rule: &yaml_text_after_value::RULE,
+        check: Check::Document(AUTHORED, yaml_text_after_value::check),
+    },
+    Entry { rule: &yaml_tab::RULE, check: Check::Document(AUTHORED, yaml_tab::check) },
+    Entry {
+        rule: &yaml_unbalanced_quote::RULE,
+        check: Check::Document(AUTHORED, yaml_unbalanced_quote::check),
+    },
+    Entry {
+        rule: &yaml_duplicate_key::RULE,
+        check: Check::Document(AUTHORED, yaml_duplicate_key::check),
+    },
+    Entry { rule: &yaml_tag::RULE, check: Check::Document(AUTHORED, yaml_tag::check) },
+    Entry { rule: &yaml_alias::RULE, check: Check::Document(AUTHORED, yaml_alias::check) },
+    Entry {
+        rule: &yaml_inline_sequence::RULE,
+        check: Check::Document(AUTHORED, yaml_inline_sequence::check),
+    },
+    Entry {
+        rule: &yaml_flow_mapping::RULE,
+        check: Check::Document(AUTHORED, yaml_flow_mapping::check),
+    },
+    Entry { rule: &yaml_syntax::RULE, check: Check::Document(AUTHORED, yaml_syntax::check) },
+    Entry {
+        rule: &frontmatter_not_a_mapping::RULE,
+        check: Check::Document(AUTHORED, frontmatter_not_a_mapping::check),
+    },
+    Entry {
+        rule: &list_for_string::RULE,
+        check: Check::Document(AUTHORED, list_for_string::check),
+    },
+    Entry { rule: &wrong_type::RULE, check: Check::Document(AUTHORED, wrong_type::check) },
+    Entry { rule: &unknown_key::RULE, check: Check::Document(AUTHORED, unknown_key::check) },
+    Entry {
+        rule: &description_missing::RULE,
+        check: Check::Document(AUTHORED, description_missing::check),
+    },
+    Entry {
+        rule: &description_too_long::RULE,
+        check: Check::Document(EVERYWHERE, description_too_long::check),
+    },
+    Entry { rule: &name_missing::RULE, check: Check::Document(AUTHORED, name_missing::check) },
+    Entry {
+        rule: &name_invalid_characters::RULE,
+        check: Check::Document(AUTHORED, name_invalid_characters::check),
+    },
+    Entry { rule: &name_too_long::RULE, check: Check::Document(EVERYWHERE, name_too_long::check) },
+    Entry {
+        rule: &name_not_folder::RULE,
+        check: Check::Document(AUTHORED, name_not_folder::check),
+    },
+    Entry {
+        rule: &listing_too_long::RULE,
+        check: Check::Document(EVERYWHERE, listing_too_long::check),
+    },
+    Entry { rule: &boolean_word::RULE, check: Check::Document(AUTHORED, boolean_word::check) },
+    Entry { rule: &builtin_name::RULE, check: Check::Document(AUTHORED, builtin_name::check) },
+    Entry { rule: &not_utf8::RULE, check: Check::Elsewhere },
+];

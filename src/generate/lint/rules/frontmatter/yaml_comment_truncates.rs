@@ -2,16 +2,22 @@
 //!
 //! In YAML a `#` after a space starts a comment, so
 //! `description: Fix issue #12 and C# code` reads as `Fix issue`. Both hosts and
-//! `claude plugin validate` stay silent: the model sees half a sentence.
+//! `claude plugin validate` stay silent: the model sees half a sentence. A comment
+//! between the lines of one value ends it, and the frontmatter is no YAML.
+//!
+//! Behind a single word, `model: opus # the strong one` is taken for a comment
+//! that was meant.
 //!
 //! ## Instead
 //!
 //! Quote the value: `description: "Fix issue #12 and C# code"`. A real comment
 //! belongs on a line of its own, or behind a quoted value.
 
-use crate::diagnostic::{Diagnostic, Fix, Rule, Severity, Sink};
+use super::subject::{is_component, quote, report};
+use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::lint::{Context, Document};
-use crate::generate::source::yaml::{Kind, Node, Style};
+use crate::generate::source::repair::FaultKind;
+use crate::generate::source::yaml::{Comment, Kind, Node, Style};
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -21,15 +27,22 @@ pub(super) static RULE: Rule = Rule {
     source: include_str!("yaml_comment_truncates.rs"),
 };
 
-/// Looks for a comment behind a plain scalar on the same line.
+/// Looks for a comment behind a plain scalar, or where a value should stand.
 pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
-    let Some(front) = &document.front else { return };
-    let Some(root) = document.mapping() else { return };
+    report(document, &RULE, sink, |kind, _| match kind {
+        FaultKind::CommentCuts => Some((
+            "this comment ends the value above it, and more of it follows".to_owned(),
+            "quote the value, or move the comment to a line of its own above the key",
+        )),
+        _ => None,
+    });
+    let (Some(front), Some(root)) = (&document.front, document.mapping()) else { return };
+    if !is_component(document) {
+        return;
+    }
     let text = &document.file.text;
     for comment in &front.comments {
-        let Some(value) = plain_scalar_before(root, text, comment.span.start) else { continue };
-        let whole = &text[value.start..comment.span.end];
-        let quoted = serde_json::Value::String(whole.to_owned()).to_string();
+        let Some(start) = cut_value(root, text, comment, false) else { continue };
         sink.push(
             Diagnostic::new(
                 &RULE,
@@ -38,29 +51,40 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
             )
             .note("this text is lost")
             .help("quote the value, or move the comment to a line of its own")
-            .fix(Fix {
-                title: "quote the value".to_owned(),
-                range: value.start..comment.span.end,
-                replacement: quoted,
-                mechanical: false, // it may be a comment that was meant
-            }),
+            // It may be a comment that was meant.
+            .fix(quote(document, start..comment.span.end, false)),
         );
     }
 }
 
-/// The plain scalar that ends on the comment's line, directly before it.
-fn plain_scalar_before(node: &Node, text: &str, comment: usize) -> Option<std::ops::Range<usize>> {
+/// Where the value begins that a comment cuts: a plain scalar directly before it,
+/// or the comment itself where a `prose` key has nothing else.
+fn cut_value(node: &Node, text: &str, comment: &Comment, prose: bool) -> Option<usize> {
+    let start = comment.span.start;
     match &node.kind {
-        Kind::Scalar(value, Style::Plain) if !value.is_empty() && node.span.end <= comment => {
-            let between = &text[node.span.end..comment];
-            between.chars().all(|c| c == ' ' || c == '\t').then(|| node.span.clone())
+        Kind::Scalar(value, Style::Plain) if !value.is_empty() && node.span.end <= start => {
+            let adjoins = text[node.span.end..start].chars().all(|c| c == ' ' || c == '\t');
+            let word = !prose && !value.contains(char::is_whitespace);
+            let meant = word && comment.text.starts_with(' ');
+            (adjoins && !meant).then_some(node.span.start)
         }
         Kind::Sequence(items) => {
-            items.iter().find_map(|item| plain_scalar_before(item, text, comment))
+            items.iter().find_map(|item| cut_value(item, text, comment, false))
         }
-        Kind::Mapping(entries) => {
-            entries.iter().find_map(|entry| plain_scalar_before(&entry.value, text, comment))
-        }
+        Kind::Mapping(entries) => entries.iter().find_map(|entry| {
+            let prose = matches!(entry.key.as_str(), Some("description" | "when_to_use"));
+            let empty = entry.value.as_str() == Some("");
+            let behind_key = text.get(entry.key.span.end..start).is_some_and(|between| {
+                between
+                    .trim_start()
+                    .strip_prefix(':')
+                    .is_some_and(|rest| rest.chars().all(|c| c == ' ' || c == '\t'))
+            });
+            if prose && empty && behind_key {
+                return Some(start);
+            }
+            cut_value(&entry.value, text, comment, prose)
+        }),
         _ => None,
     }
 }

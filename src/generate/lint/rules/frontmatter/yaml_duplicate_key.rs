@@ -1,0 +1,53 @@
+//! A key stands twice in one mapping.
+//!
+//! Claude Code takes the last one without a word, and `claude plugin validate` is
+//! content; Codex drops the skill ("duplicate field").
+//!
+//! ## Instead
+//!
+//! Keep one of them.
+
+use super::subject::is_component;
+use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
+use crate::generate::lint::{Context, Document};
+use crate::generate::source::yaml::Node;
+
+/// The rule.
+pub(super) static RULE: Rule = Rule {
+    code: "CVG013",
+    name: "yaml-duplicate-key",
+    severity: Severity::Error,
+    source: include_str!("yaml_duplicate_key.rs"),
+};
+
+/// Looks at every mapping of the frontmatter.
+pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
+    if is_component(document)
+        && let Some(root) = document.mapping()
+    {
+        look(root, document, sink);
+    }
+}
+
+fn look(node: &Node, document: &Document, sink: &mut Sink) {
+    for item in node.items() {
+        look(item, document, sink);
+    }
+    let entries = node.entries();
+    for (index, entry) in entries.iter().enumerate() {
+        let key = entry.key.as_str();
+        let first = entries[..index].iter().find(|earlier| earlier.key.as_str() == key);
+        if let (Some(key), Some(first)) = (key, first) {
+            sink.push(
+                Diagnostic::new(
+                    &RULE,
+                    document.place(entry.key.span.clone()),
+                    format!("the key `{key}` stands twice"),
+                )
+                .label(document.place(first.key.span.clone()), "it stands here, too")
+                .help("keep one of them"),
+            );
+        }
+        look(&entry.value, document, sink);
+    }
+}

@@ -1,0 +1,178 @@
+//! Faults of frontmatter that is not YAML, each at the line where its author
+//! slipped, all of them at once.
+//!
+//! A YAML parser gives up at the first fault and often behind it. [`recover`]
+//! finds the culprit, mends it in a copy, and parses again until the text is
+//! YAML. The mended document lets later checks see the remaining values, much
+//! as both hosts go on with a file that they could rescue.
+
+mod classify;
+mod lines;
+mod patched;
+mod scalars;
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use super::yaml::{self, Document};
+use crate::diagnostic::Fix;
+use patched::Patched;
+
+/// Most faults that one frontmatter reports.
+const MAX_FAULTS: usize = 20;
+
+/// What an author did wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FaultKind {
+    /// `: ` inside a plain value.
+    ColonSpace,
+    /// A plain value ends its line with `:`.
+    ColonAtEnd,
+    /// A plain value starts with a character that YAML keeps for itself.
+    Reserved(char),
+    /// Text behind `|` or `>` on the same line.
+    BlockHeader,
+    /// Text behind a closing bracket or quote.
+    TextAfterValue(char),
+    /// A tab where YAML wants spaces.
+    Tab,
+    /// A quote that is never closed.
+    UnbalancedQuote(char),
+    /// `*` or `&` at the start of a value.
+    Alias(char),
+    /// `key: - item`.
+    InlineSequence,
+    /// A value that starts with `{` where text is meant.
+    FlowMapping,
+    /// A comment that ends a value which goes on behind it.
+    CommentCuts,
+    /// `key:value`.
+    MissingSpace,
+    /// A line that is neither an entry nor part of a value.
+    StrayText,
+    /// The block runs on into the body: no `---` closes it.
+    Unclosed,
+    /// A bracket that is never closed.
+    OpenBracket(char),
+    /// A line that stands at the wrong column.
+    Indentation,
+    /// Anything else; the parser's own words.
+    Other(String),
+}
+
+/// One fault of a frontmatter.
+#[derive(Debug, Clone)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// Where to point, in bytes of the file.
+    pub range: Range<usize>,
+    /// What mends it.
+    pub fix: Option<Fix>,
+}
+
+/// What came of a text that is not YAML.
+#[derive(Debug)]
+pub struct Recovery {
+    /// Its faults, in the order in which they were found; at least one.
+    pub faults: Vec<Fault>,
+    /// The mended document, with places in the original; `None` where a fault
+    /// could not be mended.
+    pub document: Option<Document>,
+}
+
+/// A classified fault: places are bytes of the text that was classified.
+#[derive(Debug)]
+struct Diagnosis {
+    kind: FaultKind,
+    range: Range<usize>,
+    /// What to replace, by what, and the imperative that says so.
+    repair: Option<(Range<usize>, String, &'static str)>,
+    /// Must the repaired text be what the author meant?
+    mechanical: bool,
+    /// Is the repair worth showing, or only good enough to read on?
+    shown: bool,
+}
+
+impl Diagnosis {
+    fn new(kind: FaultKind, range: Range<usize>) -> Self {
+        Self { kind, range, repair: None, mechanical: false, shown: true }
+    }
+
+    fn repair(mut self, range: Range<usize>, text: String, title: &'static str) -> Self {
+        self.repair = Some((range, text, title));
+        self
+    }
+
+    fn mechanical(mut self, mechanical: bool) -> Self {
+        self.mechanical = mechanical;
+        self
+    }
+
+    fn hidden(mut self) -> Self {
+        self.shown = false;
+        self
+    }
+}
+
+/// Finds the faults of a frontmatter whose parse failed; `base` is where `text`
+/// begins in the file.
+pub fn recover(text: &str, base: usize) -> Recovery {
+    let mut patched = Patched::new(text);
+    let mut faults: Vec<Fault> = Vec::new();
+    while faults.len() < MAX_FAULTS {
+        let error = match yaml::parse(patched.text(), 0) {
+            Ok(mut document) => {
+                patched.relocate(&mut document, base);
+                return Recovery { faults, document: Some(document) };
+            }
+            Err(error) => error,
+        };
+        let diagnosis = classify::classify(patched.text(), &error);
+        let original = patched.original_range(&diagnosis.range);
+        let range = base + original.start..base + original.end;
+        let known = faults.iter().any(|fault| fault.kind == diagnosis.kind && fault.range == range);
+        let fix = diagnosis.repair.as_ref().filter(|_| diagnosis.shown).map(|repair| {
+            let range = patched.original_range(&repair.0);
+            Fix {
+                title: repair.2.to_owned(),
+                range: base + range.start..base + range.end,
+                replacement: repair.1.clone(),
+                mechanical: diagnosis.mechanical,
+            }
+        });
+        let repaired = match diagnosis.repair {
+            Some((range, replacement, _)) => patched.replace(range, replacement),
+            None => false,
+        };
+        // A fault inside an earlier repair says only that the repair was no good.
+        if repaired || faults.is_empty() || (fix.is_none() && !known) {
+            faults.push(Fault { kind: diagnosis.kind, range, fix });
+        }
+        if !repaired {
+            break;
+        }
+    }
+    Recovery { faults, document: None }
+}
+
+/// A text as a double-quoted scalar. Line ends stay, and fold as they did.
+fn double_quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\t' => out.push_str("\\t"),
+            '\n' | '\r' => out.push(character),
+            control if control.is_control() => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
