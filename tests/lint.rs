@@ -10,8 +10,6 @@
 //!   `severity[CODE] path:line:column how the message starts`.
 //! - ```` ```fixed PATH ```` (optional) is the file with every fix of these findings.
 
-#![expect(missing_docs, reason = "a test")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,12 @@
 //! The generator: load -> lint -> render -> tree -> check, diff or write.
 
-pub mod source;
-
+pub mod cli;
+pub mod commands;
+pub mod hosts;
 pub mod lint;
+pub mod output;
+pub mod pipeline;
+pub mod render;
+pub mod source;
+pub mod template;
+pub mod tree;

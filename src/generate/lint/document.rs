@@ -68,6 +68,21 @@ impl Document {
         Self { kind, name: name.into(), path: path.into(), file, split, front, fault, faults }
     }
 
+    /// Takes a text that is YAML as a whole, such as plugin.yaml, for frontmatter
+    /// without a body.
+    pub fn yaml(file: Arc<SourceFile>) -> Self {
+        let split = Split::Block { yaml: 0..file.text.len(), body: file.text.len() };
+        let (front, fault, faults) = match yaml::parse(&file.text, 0) {
+            Ok(document) => (Some(document), None, Vec::new()),
+            Err(error) => {
+                let recovery = repair::recover(&file.text, 0);
+                (recovery.document, Some(error), recovery.faults)
+            }
+        };
+        let path = file.display();
+        Self { kind: Kind::Skill, name: String::new(), path, file, split, front, fault, faults }
+    }
+
     /// The root mapping of the frontmatter.
     pub fn mapping(&self) -> Option<&Node> {
         let root = self.front.as_ref()?.root.as_ref()?;

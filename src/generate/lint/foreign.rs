@@ -180,7 +180,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
 }
 
 /// The document as the host lists it; `None` where the host does not load it.
-fn component(host: Host, document: &Document) -> Option<Component> {
+pub fn component(host: Host, document: &Document) -> Option<Component> {
     let text = |key: &str| {
         let text = document.get(key).and_then(Node::as_str)?;
         (!text.trim().is_empty()).then(|| text.to_owned())

@@ -6,12 +6,15 @@
 //! and a stranger's plugin tree; [`Mode`] says which one it is.
 
 mod document;
-mod foreign;
+pub mod fix;
+pub mod foreign;
 mod host_tree;
 mod nearest;
+pub mod rendered;
 pub mod rules;
 pub mod silence;
 pub mod suggest;
+pub mod whole;
 
 use cvg_hooks::Host;
 

@@ -1,6 +1,16 @@
 //! The canonical source in memory, with the place of everything.
 
+mod component;
+pub mod config;
+mod decode;
 pub mod frontmatter;
-pub mod schema;
+mod load;
+mod model;
 pub mod repair;
+pub mod schema;
+pub mod walk;
 pub mod yaml;
+
+pub use load::{CANONICAL, find_root, load};
+pub use model::{Asset, AssetContent, Component, Config, Hook, Plugin, Skill, Source};
+pub use walk::is_executable;

@@ -14,7 +14,7 @@ use crate::generate::lint::{Context, Document};
 use crate::generate::source::frontmatter::BYTE_ORDER_MARK;
 
 /// The rule.
-pub(super) static RULE: Rule = Rule {
+pub(crate) static RULE: Rule = Rule {
     code: "CVG004",
     name: "byte-order-mark",
     severity: Severity::Warning,

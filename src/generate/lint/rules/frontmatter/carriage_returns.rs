@@ -14,7 +14,7 @@ use crate::generate::lint::{Context, Document, Mode};
 use crate::generate::source::frontmatter::{BYTE_ORDER_MARK, Split};
 
 /// The rule.
-pub(super) static RULE: Rule = Rule {
+pub(crate) static RULE: Rule = Rule {
     code: "CVG005",
     name: "carriage-returns",
     severity: Severity::Warning,

@@ -2,8 +2,8 @@
 
 mod boolean_word;
 mod builtin_name;
-mod byte_order_mark;
-mod carriage_returns;
+pub(crate) mod byte_order_mark;
+pub(crate) mod carriage_returns;
 mod description_missing;
 mod description_too_long;
 mod frontmatter_missing;
@@ -17,7 +17,7 @@ mod name_invalid_characters;
 mod name_missing;
 mod name_not_folder;
 mod name_too_long;
-pub(in crate::generate::lint) mod not_utf8;
+pub(crate) mod not_utf8;
 mod subject;
 mod unknown_key;
 mod wrong_type;
@@ -35,7 +35,33 @@ mod yaml_tag;
 mod yaml_text_after_value;
 mod yaml_unbalanced_quote;
 
-use crate::generate::lint::{AUTHORED, Check, EVERYWHERE, Entry};
+use std::sync::Arc;
+
+use crate::diagnostic::{Sink, SourceFile};
+use crate::generate::lint::{AUTHORED, Check, Context, Document, EVERYWHERE, Entry, Mode};
+
+/// Reports what is no YAML, and what YAML loses silently, in a text that is YAML
+/// as a whole.
+pub(crate) fn check_yaml(file: &Arc<SourceFile>, sink: &mut Sink) {
+    let document = Document::yaml(Arc::clone(file));
+    let context = Context { mode: Mode::Source, host: None, tree: None };
+    for check in [
+        yaml_comment_truncates::check,
+        yaml_colon_space::check,
+        yaml_reserved_indicator::check,
+        yaml_block_header::check,
+        yaml_text_after_value::check,
+        yaml_tab::check,
+        yaml_unbalanced_quote::check,
+        yaml_duplicate_key::check,
+        yaml_tag::check,
+        yaml_alias::check,
+        yaml_inline_sequence::check,
+        yaml_syntax::check,
+    ] {
+        check(&document, context, sink);
+    }
+}
 
 /// The rules of this family, by code.
 pub const ENTRIES: &[Entry] = &[

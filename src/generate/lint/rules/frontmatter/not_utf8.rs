@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, SourceFile};
 
 /// The rule.
-pub(super) static RULE: Rule = Rule {
+pub(crate) static RULE: Rule = Rule {
     code: "CVG032",
     name: "not-utf8",
     severity: Severity::Error,

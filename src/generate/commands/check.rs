@@ -1,0 +1,160 @@
+//! `cvg-gen check` and `cvg-gen diff`: what a build would change.
+
+use std::fmt::Write as _;
+
+use super::show;
+use crate::diagnostic::{Diagnostic, Place, Rule, SourceFile};
+use crate::generate::cli::{Global, exit};
+use crate::generate::lint::rules::source as rules;
+use crate::generate::output::{Drift, DriftKind, SUMS, Side, Status, unified_diff};
+use crate::generate::pipeline::{Prepared, prepare, root};
+use crate::ui::Ui;
+
+/// Runs `check`.
+pub fn check(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
+    look(global, ui, true)
+}
+
+/// Runs `diff`: the same comparison, for reading; drift alone is no failure.
+pub fn diff(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
+    look(global, ui, false)
+}
+
+fn look(global: &Global, ui: &Ui, strict: bool) -> anyhow::Result<u8> {
+    let prepared = prepare(&root(global)?, global);
+    if prepared.has_errors() {
+        show(&prepared.diagnostics, global, ui)?;
+        return Ok(exit::FOUND);
+    }
+    let status = prepared.status(&global.host)?;
+    if global.format().is_for_people() {
+        show(&prepared.diagnostics, global, ui)?;
+        let text = report(&prepared, &status, strict);
+        ui.out(&text)?;
+        if !status.drift.is_empty() {
+            ui.note(&remedy(&status));
+        }
+    } else {
+        let mut all = prepared.diagnostics.clone();
+        all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, drift)));
+        show(&all, global, ui)?;
+    }
+    Ok(if strict && !status.drift.is_empty() { exit::FOUND } else { exit::CLEAN })
+}
+
+fn report(prepared: &Prepared, status: &Status, strict: bool) -> String {
+    let mut text = String::new();
+    for drift in &status.drift {
+        let _ = writeln!(text, "{}: {}", drift.path, words(drift.kind));
+        text.push_str(&file_diff(prepared, status, drift));
+    }
+    if status.drift.is_empty() && strict {
+        for tree in &prepared.rendition.trees {
+            let count = prepared.rendition.tree.below(&tree.folder).count();
+            let _ = writeln!(text, "{}: {count} files, as the source renders them", tree.folder);
+        }
+    }
+    text
+}
+
+fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
+    let root = &prepared.source.root;
+    let wanted = crate::generate::tree::RelPath::new(drift.path.as_str())
+        .and_then(|path| prepared.rendition.tree.files.get(&path));
+    let on_disk = || std::fs::read(root.join(&drift.path)).ok();
+    let mode = |executable: bool| if executable { 0o100_755 } else { 0o100_644 };
+    match (drift.kind, wanted) {
+        (DriftKind::Scratch | DriftKind::Type, _) => String::new(),
+        (DriftKind::Mode, Some(file)) => {
+            format!("old mode {:o}\nnew mode {:o}\n", mode(!file.executable), mode(file.executable))
+        }
+        (_, Some(file)) => {
+            let new = file.bytes().ok();
+            unified_diff(
+                &drift.path,
+                &Side::from(on_disk()),
+                &Side::from(new.map(std::borrow::Cow::into_owned)),
+            )
+        }
+        (_, None) if drift.path == SUMS => {
+            let new = Side::from(Some(status.sums_text.clone().into_bytes()));
+            unified_diff(SUMS, &Side::from(status.recorded.text.clone()), &new)
+        }
+        (_, None) => unified_diff(&drift.path, &Side::from(on_disk()), &Side::from(None)),
+    }
+}
+
+/// What the drift is, for people.
+fn words(kind: DriftKind) -> &'static str {
+    match kind {
+        DriftKind::Missing => "missing",
+        DriftKind::Leftover => "extra: its source is gone",
+        DriftKind::EditedLeftover => "extra: its source is gone, and it was edited by hand",
+        DriftKind::Foreign => "extra: cvg-gen did not write it",
+        DriftKind::Stale => "stale: its source changed since the last build",
+        DriftKind::Edited => "edited by hand",
+        DriftKind::Unowned => "differs, and cvg-gen did not write it",
+        DriftKind::Mode => "has the wrong run bit",
+        DriftKind::Type => "is not a file: a symbolic link, or something in its way",
+        DriftKind::Scratch => "left behind by an interrupted build",
+    }
+}
+
+/// The command that mends what was found.
+fn remedy(status: &Status) -> String {
+    let count = status.drift.len();
+    let any = |test: fn(DriftKind) -> bool| status.drift.iter().any(|drift| test(drift.kind));
+    let mut text =
+        if count == 1 { "1 file drifted\n".to_owned() } else { format!("{count} files drifted\n") };
+    if any(|kind| {
+        matches!(kind, DriftKind::Edited | DriftKind::EditedLeftover | DriftKind::Unowned)
+    }) {
+        text.push_str("help: `cvg-gen adopt` carries edits into the source; `cvg-gen build --overwrite` drops them\n");
+    }
+    if any(|kind| kind.is_buildable() && !kind.needs_overwrite()) {
+        text.push_str("help: run `cvg-gen build`\n");
+    }
+    if any(|kind| matches!(kind, DriftKind::Foreign | DriftKind::Type)) {
+        text.push_str("help: move what is not ours into `canonical/files/`, or out of the tree\n");
+    }
+    text
+}
+
+/// Drift as a diagnostic, for machines.
+fn diagnostic(prepared: &Prepared, drift: &Drift) -> Diagnostic {
+    let rule: &'static Rule = match drift.kind {
+        DriftKind::Missing => &rules::missing_output::RULE,
+        DriftKind::Leftover
+        | DriftKind::EditedLeftover
+        | DriftKind::Foreign
+        | DriftKind::Scratch => &rules::extra_output::RULE,
+        DriftKind::Stale => &rules::stale_output::RULE,
+        DriftKind::Edited | DriftKind::Unowned => &rules::edited_output::RULE,
+        DriftKind::Mode => &rules::output_mode::RULE,
+        DriftKind::Type => &rules::output_type::RULE,
+    };
+    let help = match drift.kind {
+        DriftKind::Edited | DriftKind::EditedLeftover | DriftKind::Unowned => {
+            "`cvg-gen adopt` carries the edit into the source; `cvg-gen build --overwrite` drops it"
+        }
+        DriftKind::Foreign | DriftKind::Type => {
+            "move it into `canonical/files/`, or out of the tree"
+        }
+        _ => "run `cvg-gen build`",
+    };
+    let old = std::fs::read(prepared.source.root.join(&drift.path))
+        .ok()
+        .and_then(|bytes| String::from_utf8(bytes).ok());
+    let new = crate::generate::tree::RelPath::new(drift.path.as_str())
+        .and_then(|path| prepared.rendition.tree.files.get(&path))
+        .and_then(|file| String::from_utf8(file.bytes().ok()?.into_owned()).ok());
+    let place = match (old, new) {
+        (Some(old), Some(new)) => {
+            let line = old.lines().zip(new.lines()).take_while(|(a, b)| a == b).count() + 1;
+            let file = SourceFile::new(drift.path.as_str(), old);
+            Place::line(&file, line)
+        }
+        _ => Place::file(&SourceFile::opaque(drift.path.as_str())),
+    };
+    Diagnostic::new(rule, place, words(drift.kind)).help(help)
+}

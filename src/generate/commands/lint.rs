@@ -1,0 +1,125 @@
+//! `cvg-gen lint`: look, without writing.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use cvg_hooks::Host;
+
+use super::show;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::generate::cli::{Global, exit};
+use crate::generate::lint::{fix, foreign::lint_foreign};
+use crate::generate::pipeline::{prepare, root};
+use crate::generate::source::find_root;
+use crate::ui::Ui;
+
+/// Flags of `lint`.
+#[derive(Debug, Clone, Args)]
+pub struct LintArgs {
+    /// A repository with a canonical source, or a plugin's tree; the nearest source if left out.
+    pub path: Option<PathBuf>,
+    /// What it is; found out if left out.
+    #[arg(long = "as", value_name = "WHAT")]
+    pub what: Option<What>,
+    /// Mend what can be mended without a doubt: quoting, name = folder, line ends.
+    #[arg(long)]
+    pub fix: bool,
+}
+
+/// What a folder is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// A repository with a canonical source.
+    Canonical,
+    /// A plugin's tree for Claude Code.
+    Claude,
+    /// A plugin's tree for Codex.
+    Codex,
+}
+
+/// Runs `lint`.
+pub fn lint(args: &LintArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
+    let (folder, look): (PathBuf, Box<Look>) = match (&args.path, args.what) {
+        (None, None | Some(What::Canonical)) => {
+            let root = root(global)?;
+            (root.clone(), Box::new(move || Ok(prepare(&root, global).diagnostics)))
+        }
+        (path, what) => {
+            let folder = match path {
+                Some(path) => path.clone(),
+                None => std::env::current_dir()?,
+            };
+            let folder = std::path::absolute(folder)?;
+            anyhow::ensure!(folder.is_dir(), "`{}` is not a folder", folder.display());
+            match what.map_or_else(|| detect(&folder), Ok)? {
+                What::Canonical => {
+                    let root = find_root(&folder).with_context(|| {
+                        format!("no canonical source in `{}`", folder.display())
+                    })?;
+                    (root.clone(), Box::new(move || Ok(prepare(&root, global).diagnostics)))
+                }
+                What::Claude => foreign(folder, Host::Claude),
+                What::Codex => foreign(folder, Host::Codex),
+            }
+        }
+    };
+    let mut found = look()?;
+    if args.fix {
+        let mut mended = 0;
+        // A mended file may show its next fault; the bound is against a fix that mends nothing.
+        for _ in 0..10 {
+            let count = fix::apply(&folder, &found)?;
+            if count == 0 {
+                break;
+            }
+            mended += count;
+            found = look()?;
+        }
+        ui.note(&format!("{mended} {} mended\n", if mended == 1 { "fault" } else { "faults" }));
+    }
+    show(&found, global, ui)?;
+    if found.is_empty() && global.format().is_for_people() {
+        ui.note("no faults\n");
+    }
+    Ok(if found.iter().any(is_error) { exit::FOUND } else { exit::CLEAN })
+}
+
+type Look<'a> = dyn Fn() -> anyhow::Result<Vec<Diagnostic>> + 'a;
+
+fn foreign<'a>(folder: PathBuf, host: Host) -> (PathBuf, Box<Look<'a>>) {
+    (folder.clone(), Box::new(move || Ok(lint_foreign(host, &folder)?)))
+}
+
+fn is_error(item: &Diagnostic) -> bool {
+    item.severity == Severity::Error
+}
+
+/// Tells a source from a tree, and whose tree it is.
+fn detect(folder: &Path) -> anyhow::Result<What> {
+    if find_root(folder).is_some_and(|root| root == folder) {
+        return Ok(What::Canonical);
+    }
+    let claude = folder.join(".claude-plugin/plugin.json").is_file();
+    let codex = folder.join(".codex-plugin/plugin.json").is_file();
+    match (claude, codex) {
+        (true, false) => return Ok(What::Claude),
+        (false, true) => return Ok(What::Codex),
+        (true, true) => anyhow::bail!(
+            "`{}` has manifests of both hosts: say which one with `--as claude` or `--as codex`",
+            folder.display()
+        ),
+        (false, false) => {}
+    }
+    if folder.join("plugin.yaml").is_file() || folder.ends_with("canonical") {
+        return Ok(What::Canonical);
+    }
+    let parts = ["skills", "agents", "commands", "hooks", "SKILL.md"];
+    if parts.iter().any(|part| folder.join(part).exists()) {
+        return Ok(What::Claude);
+    }
+    anyhow::bail!(
+        "`{}` is neither a canonical source nor a plugin's tree: say what it is with `--as`",
+        folder.display()
+    )
+}

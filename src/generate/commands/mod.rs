@@ -1,0 +1,38 @@
+//! One file per verb of `cvg-gen`.
+
+pub mod adopt;
+pub mod build;
+pub mod check;
+pub mod completions;
+pub mod explain;
+pub mod init;
+pub mod lint;
+pub mod schema;
+pub mod watch;
+pub mod why;
+
+use super::cli::Global;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::render::{Options, summary};
+use crate::ui::Ui;
+
+/// Shows diagnostics: machine formats on standard output, texts for people on
+/// standard error, so that results can be piped.
+fn show(diagnostics: &[Diagnostic], global: &Global, ui: &Ui) -> anyhow::Result<()> {
+    let format = global.format();
+    let people = format.is_for_people();
+    let color = if people { ui.color_err() } else { false };
+    let text = format.render(diagnostics, &Options { color, width: ui.width(), root: None });
+    if !people {
+        ui.out(&text)?;
+        return Ok(());
+    }
+    if !diagnostics.is_empty() {
+        ui.err(&text);
+        if !text.ends_with("\n\n") && global.format() == crate::diagnostic::render::Format::Full {
+            ui.err("\n");
+        }
+        ui.err(&format!("{}\n", summary(diagnostics)));
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Claude Code's plugin tree.
+
+use cvg_hooks::{Host, ToolClass};
+use serde_json::{Value, json};
+
+use super::HostFormat;
+use crate::generate::render::{
+    Entries, Environment, Output, agent_model, agent_tools, manifest_entries,
+};
+use crate::generate::source::{Component, Plugin, Skill, Source};
+
+pub(super) struct Claude;
+
+impl HostFormat for Claude {
+    fn host(&self) -> Host {
+        Host::Claude
+    }
+
+    fn manifest(&self, plugin: &Plugin) -> (&'static str, Entries) {
+        let mut entries = manifest_entries(plugin);
+        if let Some(name) = &plugin.config.value.display_name {
+            entries.set("displayName", name.as_str().into(), plugin.key_place("display_name"));
+        }
+        for (key, value) in &plugin.config.value.claude {
+            entries.set(key, value.clone(), plugin.key_place("claude"));
+        }
+        (".claude-plugin/plugin.json", entries)
+    }
+
+    fn skill(
+        &self,
+        environment: &Environment<'_>,
+        skill: &Skill,
+        main: &Component,
+        output: &mut Output,
+    ) {
+        let mut entries = Entries::default();
+        for key in ["name", "description", "allowed-tools"] {
+            environment.copy(main, key, &mut entries, &mut output.sink);
+        }
+        environment.copy_own(main, &mut entries, &mut output.sink);
+        environment.lose_keys(main, &["license", "compatibility", "metadata"], output);
+        let file = environment.markdown(main, &entries, &mut output.sink);
+        output.files.push((format!("skills/{}/SKILL.md", skill.name), file));
+    }
+
+    fn agent(&self, environment: &Environment<'_>, agent: &Component, output: &mut Output) {
+        let mut entries = Entries::default();
+        for key in ["name", "description"] {
+            environment.copy(agent, key, &mut entries, &mut output.sink);
+        }
+        if let Some((classes, place)) = agent_tools(agent, output) {
+            let mut tools: Vec<&str> = Vec::new();
+            for tool in classes.iter().flat_map(|class| listed_tools(*class)) {
+                if !tools.contains(tool) {
+                    tools.push(tool);
+                }
+            }
+            entries.push("tools", tools.join(", "), Some(place));
+        }
+        if let Some((Some(model), place)) = agent_model(environment, agent, output) {
+            entries.push("model", model, Some(place));
+        }
+        environment.copy_own(agent, &mut entries, &mut output.sink);
+        let file = environment.markdown(agent, &entries, &mut output.sink);
+        output.files.push((format!("agents/{}.md", agent.document.name), file));
+    }
+
+    fn command(&self, environment: &Environment<'_>, command: &Component, output: &mut Output) {
+        let mut entries = Entries::default();
+        for key in ["description", "argument-hint", "allowed-tools", "model"] {
+            environment.copy(command, key, &mut entries, &mut output.sink);
+        }
+        environment.copy_own(command, &mut entries, &mut output.sink);
+        let file = environment.markdown(command, &entries, &mut output.sink);
+        output.files.push((format!("commands/{}.md", command.document.name), file));
+    }
+
+    /// Exec form: no shell, so no quoting, and safe with spaces in the path.
+    fn hook_handler(&self, run: &str, args: &[String], timeout: Option<u32>) -> Value {
+        let mut handler = json!({
+            "type": "command",
+            "command": format!("${{CLAUDE_PLUGIN_ROOT}}/{run}"),
+            "args": args,
+        });
+        if let Some(timeout) = timeout {
+            handler["timeout"] = timeout.into();
+        }
+        handler
+    }
+
+    fn marketplace(
+        &self,
+        source: &Source,
+        trees: &[(&Plugin, String)],
+    ) -> Option<(&'static str, Entries)> {
+        let config = source.marketplace.as_ref()?;
+        let place = |key| config.key_place(key);
+        let mut entries = Entries::default();
+        entries.push("name", config.value.name.as_str(), place("name"));
+        entries.push("description", config.value.description.as_str(), place("description"));
+        entries.push("owner", serde_json::to_value(&config.value.owner).ok()?, place("owner"));
+        let plugins: Vec<Value> = trees
+            .iter()
+            .map(|(plugin, folder)| {
+                let plugin = &plugin.config.value;
+                let mut entry = json!({
+                    "name": plugin.name,
+                    "source": format!("./{folder}"),
+                    "description": plugin.description,
+                    "version": plugin.version,
+                    "author": plugin.author,
+                });
+                if let Some(category) = &config.value.category {
+                    entry["category"] = category.as_str().into();
+                }
+                if !plugin.keywords.is_empty() {
+                    entry["keywords"] = plugin.keywords.clone().into();
+                }
+                entry
+            })
+            .collect();
+        entries.push("plugins", plugins, place("name"));
+        Some((".claude-plugin/marketplace.json", entries))
+    }
+}
+
+/// The tools that an agent's list names for a class. Searching has tools of its
+/// own on newer versions; an unknown name in the list does no harm on older ones.
+fn listed_tools(class: ToolClass) -> &'static [&'static str] {
+    match class {
+        ToolClass::Search => &["Grep", "Glob"],
+        ToolClass::Mcp => &[],
+        other => other.tools(Host::Claude),
+    }
+}

@@ -1,0 +1,18 @@
+//! A file that is too large for a plugin.
+//!
+//! Hosts copy plugins on every install. Texts may have 4 MiB, other files 64
+//! MiB.
+//!
+//! ## Instead
+//!
+//! Move it out of the plugin, or split it.
+
+use crate::diagnostic::{Rule, Severity};
+
+/// The rule.
+pub(crate) static RULE: Rule = Rule {
+    code: "CVG078",
+    name: "file-too-large",
+    severity: Severity::Error,
+    source: include_str!("file_too_large.rs"),
+};

@@ -1,0 +1,117 @@
+//! What lies in the output folders.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::SCRATCH;
+
+/// What stands at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DiskKind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link, a pipe, or anything else that we never write through.
+    Other,
+}
+
+/// The paths below the output folders.
+#[derive(Debug, Default)]
+pub(super) struct Disk {
+    /// Files and what is no folder, by path relative to the root.
+    pub entries: BTreeMap<String, DiskKind>,
+    /// Folders, by path relative to the root.
+    pub folders: BTreeMap<String, DiskKind>,
+    /// What an interrupted build left behind.
+    pub scratch: Vec<String>,
+}
+
+impl Disk {
+    /// Reads a folder and everything below it. A folder that is not there is empty.
+    ///
+    /// # Errors
+    /// A folder that is there cannot be read.
+    pub(super) fn walk(&mut self, root: &Path, folder: &str) -> io::Result<()> {
+        let entries = match fs::read_dir(root.join(folder)) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                self.entries.insert(folder.to_owned(), DiskKind::Other);
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
+        self.folders.insert(folder.to_owned(), DiskKind::Folder);
+        for entry in entries {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            let name = entry.file_name();
+            let name = crate::diagnostic::display_path(Path::new(&name));
+            let path = format!("{folder}/{name}");
+            if name.starts_with(SCRATCH) {
+                self.scratch.push(path);
+            } else if kind.is_dir() {
+                self.walk(root, &path)?;
+            } else {
+                let kind = if kind.is_file() { DiskKind::File } else { DiskKind::Other };
+                self.entries.insert(path, kind);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for what an interrupted build left in a folder that is not walked.
+    pub(super) fn look_for_scratch(&mut self, root: &Path, folder: &str) {
+        let Ok(entries) = fs::read_dir(root.join(folder)) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let Some(name) = name.to_str().filter(|name| name.starts_with(SCRATCH)) else {
+                continue;
+            };
+            let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            if !self.scratch.contains(&path) {
+                self.scratch.push(path);
+            }
+        }
+    }
+
+    /// Looks at one path outside the walked folders.
+    ///
+    /// # Errors
+    /// The path is there and cannot be examined.
+    pub(super) fn look_at(&mut self, root: &Path, path: &str) -> io::Result<()> {
+        match fs::symlink_metadata(root.join(path)) {
+            Ok(metadata) if metadata.is_dir() => {
+                self.folders.insert(path.to_owned(), DiskKind::Folder);
+            }
+            Ok(metadata) => {
+                let kind = if metadata.is_file() { DiskKind::File } else { DiskKind::Other };
+                self.entries.insert(path.to_owned(), kind);
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+/// The first folder on the way to a path that is a symbolic link or no folder.
+/// We never write through one, since it may lead anywhere.
+pub(super) fn obstacle(root: &Path, path: &str) -> Option<String> {
+    let mut at = String::new();
+    for part in path.split('/').take(path.matches('/').count()) {
+        if !at.is_empty() {
+            at.push('/');
+        }
+        at.push_str(part);
+        match fs::symlink_metadata(root.join(&at)) {
+            Ok(metadata) if metadata.is_dir() => {}
+            Ok(_) => return Some(at),
+            Err(_) => return None,
+        }
+    }
+    None
+}

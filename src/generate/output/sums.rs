@@ -1,0 +1,129 @@
+//! `plugins/SHA256SUMS`: which files are ours, and what we last wrote into them.
+//!
+//! The format is that of `sha256sum`, so that anybody can check a release with
+//! `sha256sum -c plugins/SHA256SUMS`. While a build writes, the sums that it is
+//! about to reach stand in a second file; after a crash both count as ours.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use super::{PENDING, SUMS};
+use crate::generate::tree::RelPath;
+
+/// A SHA-256 sum.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sum([u8; 32]);
+
+impl std::fmt::Debug for Sum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::fmt::Display for Sum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Sum {
+    /// The sum of these parts, one after the other.
+    pub fn of(chunks: &[&[u8]]) -> Self {
+        let mut hasher = Sha256::new();
+        for chunk in chunks {
+            hasher.update(chunk);
+        }
+        Self(hasher.finalize().into())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.len() != 64 || !text.is_ascii() {
+            return None;
+        }
+        let mut sum = [0; 32];
+        for (index, byte) in sum.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+        }
+        Some(Self(sum))
+    }
+}
+
+/// What was recorded by earlier builds.
+#[derive(Debug, Default)]
+pub struct Sums {
+    /// The text of the file, for comparing; `None` if it is not there.
+    pub text: Option<Vec<u8>>,
+    /// Every sum that a path has in the recorded file and the pending one. A file
+    /// that git merged with conflicts holds several.
+    pub recorded: BTreeMap<RelPath, BTreeSet<Sum>>,
+    /// Did an earlier build end before it was done?
+    pub interrupted: bool,
+}
+
+impl Sums {
+    /// Reads both files. What is no line of sums is passed over: a merge conflict
+    /// must not make us forget which files are ours.
+    ///
+    /// # Errors
+    /// One of them is there and cannot be read.
+    pub fn read(root: &Path) -> std::io::Result<Self> {
+        let mut sums = Self { text: read(&root.join(SUMS))?, ..Self::default() };
+        let pending = read(&root.join(PENDING))?;
+        sums.interrupted = pending.is_some();
+        for text in [sums.text.clone(), pending].into_iter().flatten() {
+            let text = String::from_utf8_lossy(&text);
+            for line in text.lines() {
+                let Some((sum, path)) = line.split_once("  ") else { continue };
+                if let (Some(sum), Some(path)) = (Sum::parse(sum), RelPath::new(path)) {
+                    sums.recorded.entry(path).or_default().insert(sum);
+                }
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Does the recorded sum of the path hold this one?
+    pub fn knows(&self, path: &RelPath, sum: &Sum) -> bool {
+        self.recorded.get(path).is_some_and(|sums| sums.contains(sum))
+    }
+
+    /// Was the path ever recorded?
+    pub fn owns(&self, path: &RelPath) -> bool {
+        self.recorded.contains_key(path)
+    }
+}
+
+fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    match std::fs::read(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The text of a file of sums, sorted by path.
+pub(super) fn format(sums: &BTreeMap<RelPath, Sum>) -> String {
+    let mut text = String::with_capacity(sums.len() * 128);
+    for (path, sum) in sums {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{sum}  {path}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_format_is_that_of_sha256sum() {
+        let path = RelPath::new("plugins/a").expect("safe");
+        let text = format(&BTreeMap::from([(path, Sum::of(&[b"a", b"bc"]))]));
+        let expected =
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  plugins/a\n";
+        assert_eq!(text, expected);
+    }
+}

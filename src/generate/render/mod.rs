@@ -1,0 +1,353 @@
+//! Renders a source into a tree, for each host.
+//!
+//! Nothing here touches the disk except for comparing two sources that claim one
+//! path. Faults are collected; a tree with errors is never written.
+
+mod component;
+mod emit;
+mod hooks;
+mod loss;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cvg_hooks::{Host, ToolClass};
+use rayon::prelude::*;
+use serde_json::Value;
+
+pub use component::{Environment, Output, entry_place};
+pub use emit::{Entries, Lines, indented, json_lines, quote};
+pub use loss::Count;
+
+use super::hosts;
+use super::lint::rules::source as rules;
+use super::source::{Asset, AssetContent, Component, Plugin, Source};
+use super::template::{Input, Scope, Templates};
+use super::tree::{Content, RelPath, Text, Tree, TreeFile};
+use crate::diagnostic::{Diagnostic, Place, Sink};
+
+/// What to render.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Only these hosts; empty: every host.
+    pub hosts: Vec<Host>,
+    /// Losses are errors.
+    pub deny_loss: bool,
+}
+
+/// A plugin's tree on one host.
+#[derive(Debug)]
+pub struct PluginTree {
+    /// Index of the plugin in the source.
+    pub plugin: usize,
+    /// The host.
+    pub host: Host,
+    /// Its folder below the root.
+    pub folder: String,
+    /// What the host cannot express.
+    pub losses: Count,
+}
+
+/// Everything that a run rendered.
+#[derive(Debug, Default)]
+pub struct Rendition {
+    /// The files.
+    pub tree: Tree,
+    /// The plugins' trees.
+    pub trees: Vec<PluginTree>,
+    /// Partials that nothing includes.
+    pub unused_partials: Vec<Arc<crate::diagnostic::SourceFile>>,
+}
+
+/// Renders everything.
+pub fn render(source: &Source, options: &Options, sink: &mut Sink) -> Rendition {
+    let mut rendition = Rendition::default();
+    for (index, plugin) in source.plugins.iter().enumerate() {
+        render_plugin(source, index, plugin, options, &mut rendition, sink);
+    }
+    for host in wanted(options) {
+        let trees: Vec<(&Plugin, String)> = source
+            .plugins
+            .iter()
+            .filter(|plugin| plugin.words.contains_key(&host))
+            .map(|plugin| (plugin, folder(source, plugin, host)))
+            .collect();
+        if trees.is_empty() {
+            continue;
+        }
+        if let Some((path, entries)) = hosts::format(host).marketplace(source, &trees)
+            && let Some(config) = &source.marketplace
+        {
+            let file = json_file(&entries, &config.file);
+            insert(&mut rendition.tree, path, file, sink);
+        }
+    }
+    rendition
+}
+
+/// The hosts that a run is about.
+fn wanted(options: &Options) -> impl Iterator<Item = Host> + '_ {
+    Host::ALL.into_iter().filter(|host| options.hosts.is_empty() || options.hosts.contains(host))
+}
+
+/// Where a plugin's tree for a host goes.
+pub fn folder(source: &Source, plugin: &Plugin, host: Host) -> String {
+    source.out.replace("{host}", host.id()).replace("{plugin}", &plugin.config.value.name)
+}
+
+fn render_plugin(
+    source: &Source,
+    index: usize,
+    plugin: &Plugin,
+    options: &Options,
+    rendition: &mut Rendition,
+    sink: &mut Sink,
+) {
+    let templates = Templates::compile(&plugin.partials, inputs(plugin), sink);
+    let files = Arc::new(templates.files().to_vec());
+    let mut losses = Vec::new();
+    let hosts: Vec<Host> = wanted(options).filter(|host| plugin.words.contains_key(host)).collect();
+    for &host in &hosts {
+        let scope = Scope::new(plugin, host);
+        let context = match handlebars::Context::wraps(scope.context()) {
+            Ok(context) => context,
+            Err(error) => {
+                let place = Place::file(&plugin.config.file);
+                sink.push(Diagnostic::new(&rules::template_syntax::RULE, place, error.to_string()));
+                continue;
+            }
+        };
+        let environment = Environment {
+            plugin,
+            host,
+            scope,
+            context,
+            templates: &templates,
+            files: Arc::clone(&files),
+        };
+        let output = render_host(&environment);
+        let folder = folder(source, plugin, host);
+        sink.extend(output.sink);
+        losses.extend(output.losses);
+        for (path, file) in output.files {
+            insert(&mut rendition.tree, &format!("{folder}/{path}"), file, sink);
+        }
+        rendition.trees.push(PluginTree { plugin: index, host, folder, losses: Count::default() });
+    }
+    let counts: BTreeMap<Host, Count> =
+        loss::settle(plugin, losses, &hosts, options.deny_loss, sink);
+    for tree in rendition.trees.iter_mut().filter(|tree| tree.plugin == index) {
+        tree.losses = counts.get(&tree.host).copied().unwrap_or_default();
+    }
+    // A partial may be meant for a host that was not asked for.
+    if options.hosts.is_empty() {
+        rendition.unused_partials.extend(templates.unused_partials());
+    }
+}
+
+/// Every text of a plugin that is a template and holds a tag.
+fn inputs(plugin: &Plugin) -> Vec<Input> {
+    let mut inputs: Vec<Input> = Vec::new();
+    let mut add_component = |component: &Component| {
+        let document = &component.document;
+        let start = document.body_start();
+        let known = inputs.iter().any(|input: &Input| Arc::ptr_eq(&input.file, &document.file));
+        if component.template && !known && document.file.text[start..].contains("{{") {
+            inputs.push(Input { file: Arc::clone(&document.file), start });
+        }
+    };
+    for skill in &plugin.skills {
+        let mut seen: Vec<*const Component> = Vec::new();
+        for main in skill.main.values() {
+            if main.template && !seen.contains(&Arc::as_ptr(main)) {
+                seen.push(Arc::as_ptr(main));
+                add_component(main);
+            }
+        }
+    }
+    plugin.agents.iter().chain(&plugin.commands).for_each(&mut add_component);
+    let assets = plugin.skills.iter().flat_map(|skill| &skill.assets).chain(&plugin.assets);
+    for asset in assets.filter(|asset| matches!(asset.content, AssetContent::Template)) {
+        inputs.push(Input { file: Arc::clone(&asset.file), start: 0 });
+    }
+    inputs
+}
+
+fn render_host(environment: &Environment<'_>) -> Output {
+    let plugin = environment.plugin;
+    let host = environment.host;
+    let format = hosts::format(host);
+    let mut output = Output::default();
+
+    let (path, entries) = format.manifest(plugin);
+    output.files.push((path.to_owned(), json_file(&entries, &plugin.config.file)));
+
+    let skills: Vec<Output> = plugin
+        .skills
+        .par_iter()
+        .filter_map(|skill| {
+            let main = skill.main.get(&host)?;
+            let mut output = Output::default();
+            format.skill(environment, skill, main, &mut output);
+            let prefix = format!("skills/{}/", skill.name);
+            assets(environment, &skill.assets, &prefix, &mut output);
+            Some(output)
+        })
+        .collect();
+    for skill in skills {
+        output.append(skill);
+    }
+    for agent in plugin.agents.iter().filter(|agent| agent.hosts.contains(&host)) {
+        format.agent(environment, agent, &mut output);
+    }
+    for command in plugin.commands.iter().filter(|command| command.hosts.contains(&host)) {
+        format.command(environment, command, &mut output);
+    }
+    hooks::render(environment, &mut output);
+    assets(environment, &plugin.assets, "", &mut output);
+    output
+}
+
+/// The files of a skill or a plugin: those for this host replace common ones.
+fn assets(environment: &Environment<'_>, assets: &[Asset], prefix: &str, output: &mut Output) {
+    let host = environment.host;
+    for asset in assets {
+        let here = match asset.host {
+            Some(only) => only == host,
+            None => !assets.iter().any(|other| other.host == Some(host) && other.rel == asset.rel),
+        };
+        if !here {
+            continue;
+        }
+        let content = match &asset.content {
+            AssetContent::Copy(path) => Content::Copy(path.clone()),
+            AssetContent::Template if asset.file.text.contains("{{") => {
+                let body = environment.rendered(&asset.file, &mut output.sink);
+                Content::Text(Box::new(Text {
+                    head: String::new(),
+                    head_origins: Vec::new(),
+                    body,
+                    tail: String::new(),
+                }))
+            }
+            AssetContent::Template | AssetContent::Text => Content::Loaded(Arc::clone(&asset.file)),
+        };
+        let file =
+            TreeFile { content, executable: asset.executable, source: Arc::clone(&asset.file) };
+        output.files.push((format!("{prefix}{}", asset.rel), file));
+    }
+}
+
+/// A JSON file that we write whole.
+fn json_file(entries: &Entries, source: &Arc<crate::diagnostic::SourceFile>) -> TreeFile {
+    let lines = json_lines(entries);
+    TreeFile {
+        content: Content::Text(Box::new(Text::generated(lines.text, lines.origins))),
+        executable: false,
+        source: Arc::clone(source),
+    }
+}
+
+fn insert(tree: &mut Tree, path: &str, file: TreeFile, sink: &mut Sink) {
+    let source = Arc::clone(&file.source);
+    let Some(safe) = RelPath::new(path) else {
+        sink.push(
+            Diagnostic::new(
+                &rules::path_escape::RULE,
+                Place::file(&source),
+                format!("`{path}` is no path below the repository's root"),
+            )
+            .help("paths are relative, with `/`, and without `..`"),
+        );
+        return;
+    };
+    if let Err(collision) = tree.insert(safe, file) {
+        sink.push(
+            Diagnostic::new(
+                &rules::path_collision::RULE,
+                Place::file(&collision.second),
+                format!("`{}` also comes from `{}`", collision.path, collision.first.display()),
+            )
+            .label(Place::file(&collision.first), "the other source")
+            .help("rename one of them, or make their bytes agree"),
+        );
+    }
+}
+
+/// What the manifests of all hosts have in common.
+pub fn manifest_entries(plugin: &Plugin) -> Entries {
+    let config = &plugin.config.value;
+    let mut entries = Entries::default();
+    let mut text = |key: &str, value: Option<&String>| {
+        if let Some(value) = value {
+            entries.push(key, value.as_str(), plugin.key_place(key));
+        }
+    };
+    text("name", Some(&config.name));
+    text("version", Some(&config.version));
+    text("description", Some(&config.description));
+    let author = serde_json::to_value(&config.author).unwrap_or(Value::Null);
+    entries.push("author", author, plugin.key_place("author"));
+    let mut text = |key: &str, value: Option<&String>| {
+        if let Some(value) = value {
+            entries.push(key, value.as_str(), plugin.key_place(key));
+        }
+    };
+    text("homepage", config.homepage.as_ref());
+    text("repository", config.repository.as_ref());
+    text("license", config.license.as_ref());
+    if !config.keywords.is_empty() {
+        entries.push("keywords", config.keywords.clone(), plugin.key_place("keywords"));
+    }
+    entries
+}
+
+/// The tool classes that an agent lists, and where; unknown ones are reported.
+pub fn agent_tools(agent: &Component, output: &mut Output) -> Option<(Vec<ToolClass>, Place)> {
+    let entry = agent.document.mapping()?.entry("tools")?;
+    let mut classes = Vec::new();
+    for item in entry.value.items() {
+        match item.as_str().unwrap_or_default().parse::<ToolClass>() {
+            Ok(class) => classes.push(class),
+            Err(unknown) => {
+                let place = agent.document.place(item.span.clone());
+                let known: Vec<&str> = ToolClass::ALL.iter().map(|class| class.id()).collect();
+                let fault =
+                    Diagnostic::new(&rules::unknown_tool_class::RULE, place, unknown.to_string());
+                output.sink.push(
+                    match super::lint::suggest::closest(&unknown.0, known.iter().copied()) {
+                        Some(close) => fault.help(format!("did you mean `{close}`?")),
+                        None => fault.help(format!("known: {}", known.join(", "))),
+                    },
+                );
+            }
+        }
+    }
+    Some((classes, entry_place(&agent.document, entry)))
+}
+
+/// The model that an agent's tier stands for on this host, and where it says so.
+pub fn agent_model(
+    environment: &Environment<'_>,
+    agent: &Component,
+    output: &mut Output,
+) -> Option<(Option<String>, Place)> {
+    let entry = agent.document.mapping()?.entry("model")?;
+    let tier = entry.value.as_str()?;
+    let place = entry_place(&agent.document, entry);
+    let models = &environment.plugin.words.get(&environment.host)?.models;
+    if let Some(model) = models.get(tier) {
+        Some((model.clone(), place))
+    } else {
+        let host = environment.host;
+        let known: Vec<&str> = models.keys().map(String::as_str).collect();
+        let text = format!("hosts/{host}.yaml defines no model tier `{tier}`");
+        let fault = Diagnostic::new(&rules::unknown_model_tier::RULE, place, text).host(host);
+        output.sink.push(if known.is_empty() {
+            fault.help(format!("add `models: {{ {tier}: … }}` there"))
+        } else {
+            fault.help(format!("known: {}", known.join(", ")))
+        });
+        None
+    }
+}

@@ -1,0 +1,129 @@
+//! From a YAML text to typed values, with every fault reported at its place.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::model::Config;
+use super::walk::{Borders, Found};
+use super::yaml::{self, Node};
+use crate::diagnostic::{Diagnostic, Fix, Place, Sink, SourceFile};
+use crate::generate::lint::rules::{frontmatter, source as rules};
+use crate::generate::source::frontmatter::BYTE_ORDER_MARK;
+use crate::generate::source::schema;
+
+/// Reads a text and brings it to LF without a byte-order mark, with a warning
+/// for each of the two that it had.
+pub(super) fn read_normalised(
+    borders: &Borders,
+    file: &Found,
+    sink: &mut Sink,
+) -> Option<Arc<SourceFile>> {
+    let text = borders.read_exact(file, sink)?;
+    let shown = file.path.strip_prefix(&borders.root).unwrap_or(&file.path);
+    Some(normalise(shown, text, sink))
+}
+
+fn normalise(path: &Path, text: String, sink: &mut Sink) -> Arc<SourceFile> {
+    let marked = text.starts_with(BYTE_ORDER_MARK);
+    let returns = text.contains('\r');
+    if !marked && !returns {
+        return SourceFile::new(path, text);
+    }
+    let original = SourceFile::new(path, text);
+    let text = original.text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&original.text);
+    if marked {
+        sink.push(
+            Diagnostic::new(
+                &frontmatter::byte_order_mark::RULE,
+                Place::file(&original),
+                "the file starts with a byte-order mark; it is left out of what is rendered",
+            )
+            .help("save the file as UTF-8 without a mark")
+            .fix(Fix {
+                title: "remove the byte-order mark".to_owned(),
+                range: 0..BYTE_ORDER_MARK.len(),
+                replacement: String::new(),
+                mechanical: true,
+            }),
+        );
+    }
+    let unix = text.replace("\r\n", "\n").replace('\r', "\n");
+    if returns {
+        let first = original.text.find('\r').unwrap_or_default();
+        sink.push(
+            Diagnostic::new(
+                &frontmatter::carriage_returns::RULE,
+                Place::new(&original, first..first + 1),
+                "lines end in CR LF; they are rendered with LF",
+            )
+            .help("save the file with LF line ends")
+            .fix(Fix {
+                title: "use LF line ends".to_owned(),
+                range: original.text.len() - text.len()..original.text.len(),
+                replacement: unix.clone(),
+                mechanical: true,
+            }),
+        );
+    }
+    SourceFile::new(path, unix)
+}
+
+/// Reads a configuration file; reports every fault and gives nothing if there is one.
+pub(super) fn read_config<T: DeserializeOwned + JsonSchema>(
+    borders: &Borders,
+    file: &Found,
+    sink: &mut Sink,
+) -> Option<Config<T>> {
+    let file = read_normalised(borders, file, sink)?;
+    frontmatter::check_yaml(&file, sink);
+    let root = yaml::parse(&file.text, 0).ok()?.root;
+    let node =
+        root.unwrap_or(Node { span: 0..0, kind: yaml::Kind::Mapping(Vec::new()), tag: None });
+    let value = decode(&node, &file, sink)?;
+    Some(Config { value, node, file })
+}
+
+/// Brings a tree into a type, after checking it against the type's schema.
+pub(super) fn decode<T: DeserializeOwned + JsonSchema>(
+    node: &Node,
+    file: &Arc<SourceFile>,
+    sink: &mut Sink,
+) -> Option<T> {
+    let before = sink.items().len();
+    check_schema::<T>(node, file, sink);
+    if sink.items().len() > before {
+        return None;
+    }
+    match serde_json::from_value(node.to_json()) {
+        Ok(value) => Some(value),
+        // The schema is derived from the type, so this is a fault of ours; still no panic.
+        Err(error) => {
+            sink.push(Diagnostic::new(
+                &rules::emitted_text_differs::RULE,
+                Place::new(file, node.span.clone()),
+                format!("cannot be read: {error}"),
+            ));
+            None
+        }
+    }
+}
+
+/// Checks a tree against a type's schema.
+pub(super) fn check_schema<T: JsonSchema>(node: &Node, file: &Arc<SourceFile>, sink: &mut Sink) {
+    schema::validate(node, &schema_of::<T>(), file, sink);
+}
+
+/// The schema of a type, derived once: there are thousands of components and few types.
+fn schema_of<T: JsonSchema>() -> Arc<Value> {
+    static SCHEMAS: Mutex<BTreeMap<String, Arc<Value>>> = Mutex::new(BTreeMap::new());
+    let mut schemas = SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner);
+    let schema = schemas
+        .entry(T::schema_id().into_owned())
+        .or_insert_with(|| Arc::new(schemars::schema_for!(T).as_value().clone()));
+    Arc::clone(schema)
+}

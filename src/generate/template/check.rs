@@ -1,0 +1,381 @@
+//! Walks a compiled template and reports every name that its host does not have.
+//!
+//! The library's strict mode stops at the first unknown name, and lets one pass
+//! inside `{{#if …}}`; this walk misses none.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use cvg_hooks::{Host, ToolClass};
+use handlebars::template::{DecoratorTemplate, HelperTemplate, Parameter, TemplateElement};
+use handlebars::{Template, template::TemplateMapping};
+use serde_json::Value;
+
+use super::scan::{BlockFault, Tag, TagKind, block_faults};
+use super::{Compiled, HELPERS, Scope, Templates};
+use crate::diagnostic::{Diagnostic, Place, Rule, Sink, SourceFile};
+use crate::generate::lint::rules::source as rules;
+use crate::generate::lint::suggest;
+
+/// Reports faults of nesting, and raw blocks.
+pub(super) fn check_blocks(
+    file: &Arc<SourceFile>,
+    start: usize,
+    text: &str,
+    tags: &[Tag],
+    sink: &mut Sink,
+) {
+    let place = |tag: &Tag| Place::new(file, start + tag.range.start..start + tag.range.end);
+    for tag in tags.iter().filter(|tag| tag.kind == TagKind::RawBlock) {
+        sink.push(
+            Diagnostic::new(&rules::raw_block::RULE, place(tag), "a raw block loses indentation")
+                .help("write `\\{{` for each literal pair of braces"),
+        );
+    }
+    if tags.iter().any(|tag| tag.kind == TagKind::RawBlock) {
+        return;
+    }
+    for fault in block_faults(text, tags) {
+        let unclosed = &rules::unclosed_block::RULE;
+        sink.push(match fault {
+            BlockFault::Unclosed(tag) => Diagnostic::new(
+                unclosed,
+                place(&tag),
+                format!("`{{{{#{}}}}}` is never closed", tag.name),
+            )
+            .help(format!("add `{{{{/{}}}}}`", tag.name)),
+            BlockFault::Unopened(tag) => Diagnostic::new(
+                unclosed,
+                place(&tag),
+                format!("`{{{{/{}}}}}` closes nothing", tag.name),
+            )
+            .help("delete it, or add the opening tag"),
+            BlockFault::Mismatched(open, close) => Diagnostic::new(
+                unclosed,
+                place(&close),
+                format!("`{{{{/{}}}}}` closes a block named `{}`", close.name, open.name),
+            )
+            .label(place(&open), "opened here")
+            .help(format!("write `{{{{/{}}}}}`", open.name)),
+            BlockFault::StrayElse(tag) => {
+                Diagnostic::new(unclosed, place(&tag), "`{{else}}` outside any block")
+                    .help("delete it, or add the opening tag")
+            }
+            BlockFault::Endless(tag) => Diagnostic::new(
+                &rules::template_syntax::RULE,
+                Place::new(file, start + tag.range.start..start + tag.range.start + 2),
+                "`{{` starts a tag that never ends",
+            )
+            .help("write `\\{{` if two braces are meant as text"),
+        });
+    }
+}
+
+/// Checks a file for one host.
+pub(super) fn check(templates: &Templates, compiled: &Compiled, scope: &Scope, sink: &mut Sink) {
+    let mut walk = Walk { templates, scope, sink, chain: Vec::new() };
+    walk.file(compiled);
+}
+
+/// Checks a short text; every fault points at `place`.
+pub(super) fn check_value(
+    templates: &Templates,
+    text: &str,
+    place: &Place,
+    scope: &Scope,
+    sink: &mut Sink,
+) {
+    let tags = super::scan::tags(text);
+    let inner = SourceFile::new("", text);
+    let mut faults = Sink::new();
+    check_blocks(&inner, 0, text, &tags, &mut faults);
+    let mut found: Vec<Diagnostic> = faults.into_iter().collect();
+    if found.is_empty() {
+        match Template::compile(&text.replace("${{", "$\\{{")) {
+            Ok(template) => {
+                let mut faults = Sink::new();
+                let mut walk = Walk { templates, scope, sink: &mut faults, chain: Vec::new() };
+                walk.elements(&template, &|_| place.clone(), true);
+                found.extend(faults);
+            }
+            Err(_) => found.push(
+                Diagnostic::new(
+                    &rules::template_syntax::RULE,
+                    place.clone(),
+                    "the tag cannot be parsed",
+                )
+                .help("write `\\{{` if two braces are meant as text"),
+            ),
+        }
+    }
+    for mut fault in found {
+        fault.place = place.clone();
+        fault.labels.clear();
+        sink.push(fault);
+    }
+}
+
+struct Walk<'a> {
+    templates: &'a Templates,
+    scope: &'a Scope,
+    sink: &'a mut Sink,
+    /// Partials that are being walked, outermost first.
+    chain: Vec<String>,
+}
+
+/// Finds the place of an element from its line and column.
+type Locate<'a> = dyn Fn(&TemplateMapping) -> Place + 'a;
+
+impl Walk<'_> {
+    fn file(&mut self, compiled: &Compiled) {
+        for piece in &compiled.pieces {
+            let locate = |mapping: &TemplateMapping| {
+                let start = piece.offset + piece.prepared.original_at(mapping.0, mapping.1);
+                let text = &compiled.file.text;
+                let start = text[start..].find("{{").map_or(start, |index| start + index);
+                let end = text[start..].find("}}").map_or(text.len(), |index| start + index + 2);
+                Place::new(&compiled.file, start..end)
+            };
+            self.elements(&piece.template, &locate, true);
+        }
+    }
+
+    /// `plain`: names mean the plugin's values, as they do outside `each` and `with`.
+    fn elements(&mut self, template: &Template, locate: &Locate<'_>, plain: bool) {
+        for (element, mapping) in template.elements.iter().zip(&template.mapping) {
+            match element {
+                TemplateElement::Expression(helper) | TemplateElement::HtmlExpression(helper) => {
+                    self.expression(helper, &locate(mapping), plain);
+                }
+                TemplateElement::HelperBlock(helper) => {
+                    self.block(helper, &locate(mapping), locate, plain);
+                }
+                TemplateElement::PartialExpression(partial)
+                | TemplateElement::PartialBlock(partial) => {
+                    self.partial(partial, &locate(mapping));
+                    if let Some(inner) = &partial.template {
+                        self.elements(inner, locate, plain);
+                    }
+                }
+                TemplateElement::DecoratorExpression(decorator)
+                | TemplateElement::DecoratorBlock(decorator) => {
+                    let name = decorator.name.as_name().unwrap_or_default();
+                    self.unknown(
+                        &rules::unknown_helper::RULE,
+                        locate(mapping),
+                        "decorator",
+                        name,
+                        &[],
+                    );
+                }
+                // Text and comments; the enum is open for kinds that we do not know.
+                _ => {}
+            }
+        }
+    }
+
+    fn expression(&mut self, helper: &HelperTemplate, place: &Place, plain: bool) {
+        let name = helper.name.as_name().unwrap_or_default();
+        let called = !helper.params.is_empty() || !helper.hash.is_empty();
+        match name {
+            "skill" | "agent" | "tool" => self.table(name, helper, place),
+            "host" | "if" | "unless" | "each" | "with" if called => {
+                let text =
+                    format!("`{name}` is a block: write `{{{{#{name} …}}}} … {{{{/{name}}}}}`");
+                self.sink.push(
+                    Diagnostic::new(&rules::template_syntax::RULE, place.clone(), text)
+                        .help("add the `#`, and the closing tag")
+                        .host(self.scope.host),
+                );
+            }
+            _ if called => {
+                self.unknown(&rules::unknown_helper::RULE, place.clone(), "helper", name, &HELPERS);
+            }
+            _ if plain => self.name(name, place, false),
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, helper: &HelperTemplate, place: &Place, locate: &Locate<'_>, plain: bool) {
+        let name = helper.name.as_name().unwrap_or_default();
+        match name {
+            "host" => {
+                let here = self.host_block(helper, place);
+                let branch = if here { &helper.template } else { &helper.inverse };
+                if let Some(inner) = branch {
+                    self.elements(inner, locate, plain);
+                }
+                return;
+            }
+            "if" | "unless" | "each" | "with" => {
+                if plain {
+                    for param in &helper.params {
+                        if let (Parameter::Path(_), Some(path)) = (param, param.as_name()) {
+                            self.name(path, place, true);
+                        }
+                    }
+                }
+            }
+            _ => self.unknown(&rules::unknown_helper::RULE, place.clone(), "block", name, &HELPERS),
+        }
+        let plain = plain && !matches!(name, "each" | "with");
+        for inner in [&helper.template, &helper.inverse].into_iter().flatten() {
+            self.elements(inner, locate, plain);
+        }
+    }
+
+    /// Does the block's first branch render on this host? Its names are checked.
+    fn host_block(&mut self, helper: &HelperTemplate, place: &Place) -> bool {
+        let mut here = false;
+        if helper.params.is_empty() {
+            let text = "`host` needs the name of a host: `{{#host \"claude\"}}`";
+            self.sink.push(Diagnostic::new(&rules::unknown_host::RULE, place.clone(), text));
+        }
+        for param in &helper.params {
+            if let Parameter::Literal(Value::String(name)) = param {
+                match name.parse::<Host>() {
+                    Ok(host) => here |= host == self.scope.host,
+                    Err(_) => self.unknown(
+                        &rules::unknown_host::RULE,
+                        place.clone(),
+                        "host",
+                        name,
+                        &["claude", "codex"],
+                    ),
+                }
+            } else {
+                let text = "a host is named by a text in quotes: `{{#host \"claude\"}}`";
+                self.sink.push(Diagnostic::new(&rules::unknown_host::RULE, place.clone(), text));
+            }
+        }
+        here
+    }
+
+    fn table(&mut self, helper_name: &str, helper: &HelperTemplate, place: &Place) {
+        let argument = if let [Parameter::Literal(Value::String(name))] = helper.params.as_slice() {
+            name.clone()
+        } else {
+            let text =
+                format!("`{helper_name}` takes one text in quotes: `{{{{{helper_name} \"…\"}}}}`");
+            self.sink.push(Diagnostic::new(&rules::template_syntax::RULE, place.clone(), text));
+            return;
+        };
+        let host = self.scope.host;
+        let (rule, known): (&'static Rule, Vec<&str>) = match helper_name {
+            "skill" => (
+                &rules::unknown_skill::RULE,
+                self.scope.skills.iter().map(String::as_str).collect(),
+            ),
+            "agent" => (
+                &rules::unknown_agent::RULE,
+                self.scope.agents.iter().map(String::as_str).collect(),
+            ),
+            _ => {
+                (&rules::unknown_tool::RULE, self.scope.tools.keys().map(String::as_str).collect())
+            }
+        };
+        if known.contains(&argument.as_str()) {
+            return;
+        }
+        let place = argument_place(place, &argument);
+        if helper_name == "tool" && argument.parse::<ToolClass>().is_ok() {
+            let text = format!("{} has no tool of the class `{argument}`", host.title());
+            self.sink.push(
+                Diagnostic::new(rule, place, text)
+                    .help(format!(
+                        "name one in hosts/{host}.yaml, or put the passage into `{{{{#host …}}}}`"
+                    ))
+                    .host(host),
+            );
+            return;
+        }
+        self.unknown(rule, place, helper_name, &argument, &known);
+    }
+
+    fn partial(&mut self, partial: &DecoratorTemplate, place: &Place) {
+        let name = partial.name.as_name().unwrap_or_default().to_owned();
+        if name == "@partial-block" {
+            return;
+        }
+        let Some(compiled) = self.templates.partials.get(&name) else {
+            let known: Vec<&str> = self.templates.partials.keys().map(String::as_str).collect();
+            self.unknown(&rules::unknown_partial::RULE, place.clone(), "partial", &name, &known);
+            return;
+        };
+        self.templates
+            .used
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .insert(name.clone());
+        if self.chain.contains(&name) {
+            let text = format!(
+                "the partial `{name}` includes itself, through {}",
+                self.chain.join(" and ")
+            );
+            self.sink.push(Diagnostic::new(&rules::partial_cycle::RULE, place.clone(), text));
+            return;
+        }
+        self.chain.push(name);
+        self.file(compiled);
+        self.chain.pop();
+    }
+
+    fn name(&mut self, name: &str, place: &Place, group_allowed: bool) {
+        match self.scope.value(name) {
+            Some(Value::Object(_) | Value::Array(_)) if !group_allowed => {
+                let text = format!("`{name}` is a group of names, not a text");
+                self.sink.push(
+                    Diagnostic::new(&rules::unknown_name::RULE, place.clone(), text)
+                        .host(self.scope.host),
+                );
+            }
+            Some(_) => {}
+            None if name == "else" || name.starts_with('@') => {}
+            None => {
+                let mut known = Vec::new();
+                for (group, values) in self.scope.values.as_object().into_iter().flatten() {
+                    for key in values.as_object().into_iter().flat_map(serde_json::Map::keys) {
+                        known.push(format!("{group}.{key}"));
+                    }
+                }
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                let place = argument_place(place, name);
+                self.unknown(&rules::unknown_name::RULE, place, "name", name, &known);
+            }
+        }
+    }
+
+    fn unknown(
+        &mut self,
+        rule: &'static Rule,
+        place: Place,
+        what: &str,
+        name: &str,
+        known: &[&str],
+    ) {
+        let host = self.scope.host;
+        let mut fault = Diagnostic::new(rule, place, format!("unknown {what} `{name}`")).host(host);
+        fault = match suggest::closest(name, known.iter().copied()) {
+            Some(close) => fault.help(format!("did you mean `{close}`?")),
+            None if rule == &rules::unknown_helper::RULE => {
+                fault.help("write `\\{{` if two braces are meant as text")
+            }
+            None if known.is_empty() => fault,
+            None => fault.help(format!("known: {}", known.join(", "))),
+        };
+        self.sink.push(fault);
+    }
+}
+
+/// The argument's own bytes inside a tag, for a closer underline.
+fn argument_place(place: &Place, argument: &str) -> Place {
+    let range: Range<usize> = place.range.clone();
+    let within = place.file.text.get(range.clone()).and_then(|tag| tag.find(argument));
+    match within {
+        Some(index) if !argument.is_empty() => {
+            let start = range.start + index;
+            Place::new(&place.file, start..start + argument.len())
+        }
+        _ => place.clone(),
+    }
+}

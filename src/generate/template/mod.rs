@@ -1,0 +1,319 @@
+//! Templates: compiled once, checked and rendered for each host.
+//!
+//! Only files named `.hbs` are templates, and only those that hold `{{` are
+//! compiled. Every name in a template is checked by walking it, all faults at
+//! once, before anything is rendered.
+
+mod check;
+mod prepare;
+mod rendered;
+pub mod scan;
+mod scope;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+
+use handlebars::{
+    Context, Handlebars, Helper, HelperDef, HelperResult, Output, RenderContext, RenderErrorReason,
+    Renderable, Template,
+};
+use rayon::prelude::*;
+
+use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
+use crate::generate::lint::rules::source as rules;
+use prepare::{Prepared, prepare};
+
+pub use rendered::{LineOrigin, Rendered};
+pub use scope::Scope;
+
+/// The helpers that a template may call.
+pub const HELPERS: [&str; 8] = ["host", "skill", "agent", "tool", "if", "unless", "each", "with"];
+
+/// A compiled piece of a file.
+struct Piece {
+    /// Its name in the registry.
+    name: String,
+    prepared: Prepared,
+    /// Where the piece starts in the file, in bytes.
+    offset: usize,
+    template: Template,
+}
+
+/// A compiled file.
+struct Compiled {
+    file: Arc<SourceFile>,
+    index: u32,
+    first_line: u32,
+    pieces: Vec<Piece>,
+}
+
+/// The templates of one plugin.
+pub struct Templates {
+    registry: Handlebars<'static>,
+    files: Vec<Arc<SourceFile>>,
+    compiled: BTreeMap<String, Compiled>,
+    partials: BTreeMap<String, Compiled>,
+    used: Mutex<BTreeSet<String>>,
+}
+
+/// A text to compile: the file, and the byte where its template part starts.
+pub struct Input {
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// First byte of the template part; what stands before is frontmatter.
+    pub start: usize,
+}
+
+/// The only place that makes a template engine: strict, without HTML escaping.
+#[expect(clippy::disallowed_methods, reason = "this is the one place")]
+fn engine() -> Handlebars<'static> {
+    let mut engine = Handlebars::new();
+    engine.set_strict_mode(true);
+    engine.register_escape_fn(handlebars::no_escape);
+    for helper in
+        ["log", "lookup", "raw", "eq", "ne", "gt", "gte", "lt", "lte", "and", "or", "not", "len"]
+    {
+        engine.unregister_helper(helper);
+    }
+    engine.register_helper("host", Box::new(HostBlock));
+    for table in ["skill", "agent", "tool"] {
+        engine.register_helper(table, Box::new(Table(table)));
+    }
+    engine
+}
+
+/// `{{#host "claude"}}…{{else}}…{{/host}}`.
+struct HostBlock;
+
+impl HelperDef for HostBlock {
+    fn call<'reg: 'rc, 'rc>(
+        &self,
+        helper: &Helper<'rc>,
+        registry: &'reg Handlebars<'reg>,
+        context: &'rc Context,
+        render: &mut RenderContext<'reg, 'rc>,
+        out: &mut dyn Output,
+    ) -> HelperResult {
+        let host = context.data()["host"]["id"].as_str().unwrap_or_default();
+        let named = helper.params().iter().any(|param| param.value().as_str() == Some(host));
+        let branch = if named { helper.template() } else { helper.inverse() };
+        match branch {
+            Some(template) => template.render(registry, context, render, out),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `{{skill "x"}}`, `{{agent "x"}}`, `{{tool "x"}}`: a look-up in a table.
+struct Table(&'static str);
+
+impl HelperDef for Table {
+    fn call<'reg: 'rc, 'rc>(
+        &self,
+        helper: &Helper<'rc>,
+        _: &'reg Handlebars<'reg>,
+        context: &'rc Context,
+        _: &mut RenderContext<'reg, 'rc>,
+        out: &mut dyn Output,
+    ) -> HelperResult {
+        let name = helper.param(0).and_then(|param| param.value().as_str()).unwrap_or_default();
+        let table = &context.data()[format!("__{}", self.0)];
+        match table[name].as_str() {
+            Some(text) => Ok(out.write(text)?),
+            None => Err(RenderErrorReason::Other(format!("unknown {} `{name}`", self.0)).into()),
+        }
+    }
+}
+
+impl Templates {
+    /// Compiles partials and files; what cannot be parsed is reported.
+    pub fn compile(
+        partials: &BTreeMap<String, Arc<SourceFile>>,
+        inputs: Vec<Input>,
+        sink: &mut Sink,
+    ) -> Self {
+        let mut registry = engine();
+        let mut files: Vec<Arc<SourceFile>> = partials.values().cloned().collect();
+        let first_input = files.len();
+        files.extend(inputs.iter().map(|input| Arc::clone(&input.file)));
+
+        let mut compiled_partials = BTreeMap::new();
+        for (index, (name, file)) in partials.iter().enumerate() {
+            let compiled = compile(file, index, 0, false, sink);
+            if let Some(piece) = compiled.pieces.first() {
+                registry.register_template(name, piece.template.clone());
+            }
+            compiled_partials.insert(name.clone(), compiled);
+        }
+        let results: Vec<(Compiled, Sink)> = inputs
+            .into_par_iter()
+            .enumerate()
+            .map(|(index, input)| {
+                let mut sink = Sink::new();
+                let compiled =
+                    compile(&input.file, first_input + index, input.start, true, &mut sink);
+                (compiled, sink)
+            })
+            .collect();
+        let mut compiled = BTreeMap::new();
+        for (file, faults) in results {
+            sink.extend(faults);
+            for piece in &file.pieces {
+                registry.register_template(&piece.name, piece.template.clone());
+            }
+            compiled.insert(file.file.display(), file);
+        }
+        Self { registry, files, compiled, partials: compiled_partials, used: Mutex::default() }
+    }
+
+    /// The file of an origin.
+    pub fn file(&self, origin: LineOrigin) -> &Arc<SourceFile> {
+        &self.files[origin.file as usize]
+    }
+
+    /// Every file, by the index that origins hold.
+    pub fn files(&self) -> &[Arc<SourceFile>] {
+        &self.files
+    }
+
+    /// Checks every name in a file for one host, in its partials too.
+    pub fn check(&self, file: &SourceFile, scope: &Scope, sink: &mut Sink) {
+        let Some(compiled) = self.compiled.get(&file.display()) else { return };
+        check::check(self, compiled, scope, sink);
+    }
+
+    /// Renders a file that was compiled and checked.
+    pub fn render(
+        &self,
+        file: &Arc<SourceFile>,
+        context: &Context,
+        sink: &mut Sink,
+    ) -> Option<Rendered> {
+        let compiled = self.compiled.get(&file.display())?;
+        let mut marked = String::new();
+        for piece in &compiled.pieces {
+            match self.registry.render_with_context(&piece.name, context) {
+                Ok(text) => marked.push_str(&text),
+                Err(error) => {
+                    let line = error.line_no.unwrap_or(1);
+                    let offset = piece.offset
+                        + piece.prepared.original_at(line, error.column_no.unwrap_or(1));
+                    let place = Place::new(file, offset..offset);
+                    let text = format!("cannot be rendered: {}", error.reason());
+                    sink.push(Diagnostic::new(&rules::template_syntax::RULE, place, text));
+                    return None;
+                }
+            }
+        }
+        let start = LineOrigin { file: compiled.index, line: compiled.first_line };
+        Some(Rendered::from_marked(&marked, start))
+    }
+
+    /// Checks and renders a short text of its own, such as a frontmatter value.
+    /// Faults point at `place`.
+    pub fn render_value(
+        &self,
+        text: &str,
+        place: &Place,
+        scope: &Scope,
+        context: &Context,
+        sink: &mut Sink,
+    ) -> Option<String> {
+        let before = sink.items().len();
+        check::check_value(self, text, place, scope, sink);
+        if sink.items().len() > before {
+            return None;
+        }
+        let prepared = text.replace("${{", "$\\{{");
+        match self.registry.render_template_with_context(&prepared, context) {
+            Ok(text) => Some(Rendered::from_marked(&text, LineOrigin { file: 0, line: 1 }).text),
+            Err(error) => {
+                let text = format!("cannot be rendered: {}", error.reason());
+                sink.push(Diagnostic::new(&rules::template_syntax::RULE, place.clone(), text));
+                None
+            }
+        }
+    }
+
+    /// Partials that no check met, with their files.
+    pub fn unused_partials(&self) -> Vec<Arc<SourceFile>> {
+        let used = self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let unused = self.partials.iter().filter(|(name, _)| !used.contains(*name));
+        unused.map(|(_, partial)| Arc::clone(&partial.file)).collect()
+    }
+}
+
+/// Compiles one file, in pieces if that is allowed.
+fn compile(
+    file: &Arc<SourceFile>,
+    index: usize,
+    start: usize,
+    cut: bool,
+    sink: &mut Sink,
+) -> Compiled {
+    let first_line = file.text[..start].bytes().filter(|&byte| byte == b'\n').count() + 1;
+    let mut compiled = Compiled {
+        file: Arc::clone(file),
+        index: u32::try_from(index).unwrap_or(u32::MAX),
+        first_line: u32::try_from(first_line).unwrap_or(u32::MAX),
+        pieces: Vec::new(),
+    };
+    let text = &file.text[start..];
+    if let Some(found) = text.find([prepare::MARK_OPEN, prepare::MARK_CLOSE]) {
+        let place = Place::new(file, start + found..start + found + 3);
+        sink.push(
+            Diagnostic::new(
+                &rules::reserved_character::RULE,
+                place,
+                "U+FDD0 and U+FDD1 are reserved",
+            )
+            .help("remove the character"),
+        );
+        return compiled;
+    }
+    let tags = scan::tags(text);
+    let before = sink.items().len();
+    check::check_blocks(file, start, text, &tags, sink);
+    if sink.items().len() > before {
+        return compiled;
+    }
+    let pieces =
+        if cut { scan::pieces(text, &tags) } else { std::iter::once(0..text.len()).collect() };
+    let mut line = first_line;
+    for (number, range) in pieces.into_iter().enumerate() {
+        let piece = &text[range.clone()];
+        let own: Vec<scan::Tag> = tags
+            .iter()
+            .filter(|tag| tag.range.start >= range.start && tag.range.end <= range.end)
+            .map(|tag| scan::Tag {
+                range: tag.range.start - range.start..tag.range.end - range.start,
+                ..tag.clone()
+            })
+            .collect();
+        let prepared = prepare(piece, &own, index, line);
+        line += piece.bytes().filter(|&byte| byte == b'\n').count();
+        let offset = start + range.start;
+        match Template::compile(&prepared.text) {
+            Ok(template) => {
+                let name = format!("{}#{number}", file.display());
+                compiled.pieces.push(Piece { name, prepared, offset, template });
+            }
+            Err(error) => {
+                let (line, column) = error.pos().unwrap_or((1, 1));
+                let at = (offset + prepared.original_at(line, column)).min(file.text.len());
+                let tag = tags.iter().rev().find(|tag| start + tag.range.start <= at);
+                let place =
+                    tag.map_or(at..at, |tag| start + tag.range.start..start + tag.range.end);
+                sink.push(
+                    Diagnostic::new(
+                        &rules::template_syntax::RULE,
+                        Place::new(file, place),
+                        "the tag cannot be parsed",
+                    )
+                    .help("write `\\{{` if two braces are meant as text"),
+                );
+            }
+        }
+    }
+    compiled
+}
