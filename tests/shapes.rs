@@ -4,8 +4,6 @@
 //! verdict, and the file and line where the fault must be named. The folders have
 //! code words of their own; [`CODES`] says which of our rules each one means.
 
-#![expect(missing_docs, reason = "a test")]
-
 use std::fs;
 use std::path::Path;
 
