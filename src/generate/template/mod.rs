@@ -8,6 +8,7 @@ mod check;
 mod prepare;
 mod rendered;
 pub mod scan;
+pub mod splice;
 mod scope;
 
 use std::collections::{BTreeMap, BTreeSet};
