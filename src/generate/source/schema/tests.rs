@@ -137,6 +137,7 @@ fn lengths_bounds_forms_and_repeats() {
     plugin.yaml:4:10: error[CVG147]: field `timeout`: expected a whole number, found a number with a fraction
     plugin.yaml:5:1: error[CVG148]: the key `version` stands twice
     ");
+    assert!(shown(&format!("{HEAD}timeout: 5000000000\n")).contains("is more than 4294967295"));
     assert!(shown("name: \"\"\nversion: 1.0.0\n").contains("field `name`: must not be empty"));
 }
 
