@@ -51,20 +51,25 @@ pub fn adopt(args: &AdoptArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         ui.note("no generated file was edited by hand\n");
         return Ok(exit::CLEAN);
     }
-    let mut sources = Sources::new();
     let mut refused = String::new();
+    let mut edits = Edits::default();
     for path in &edited {
-        if let Err(reason) = carry(&prepared, &status, path, &mut sources) {
+        if let Err(reason) = carry(&prepared, &status, path, &mut edits) {
             let _ = writeln!(refused, "error: `{path}` cannot be carried back: {reason}");
         }
     }
+    let sources = edits.apply(&root).unwrap_or_else(|reason| {
+        let _ = writeln!(refused, "error: the edits contradict each other: {reason}");
+        Sources::new()
+    });
     if !refused.is_empty() {
         ui.err(&refused);
         ui.note("nothing was written\n");
         return Ok(exit::REFUSED);
     }
     for (path, new) in &sources {
-        let old = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        let old =
+            std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let shown = path.strip_prefix(&root).unwrap_or(path);
         let shown = crate::diagnostic::display_path(shown);
         ui.out(&unified_diff(&shown, &Side::from(Some(old)), &Side::from(Some(new.clone()))))?;
@@ -78,7 +83,8 @@ pub fn adopt(args: &AdoptArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
 /// The edited files that were asked for.
 fn chosen(args: &AdoptArgs, root: &Path, status: &Status) -> anyhow::Result<Vec<String>> {
     let is_edit = |kind| matches!(kind, DriftKind::Edited | DriftKind::Unowned);
-    let all = status.drift.iter().filter(|drift| is_edit(drift.kind)).map(|drift| drift.path.clone());
+    let all =
+        status.drift.iter().filter(|drift| is_edit(drift.kind)).map(|drift| drift.path.clone());
     if args.files.is_empty() {
         return Ok(all.collect());
     }
@@ -103,8 +109,53 @@ fn chosen(args: &AdoptArgs, root: &Path, status: &Status) -> anyhow::Result<Vec<
     Ok(chosen)
 }
 
-/// Works the edit of one file into the new texts of its sources.
-fn carry(prepared: &Prepared, status: &Status, path: &str, sources: &mut Sources) -> Result<(), String> {
+/// What the edits of several generated files ask of the sources.
+#[derive(Default)]
+struct Edits {
+    /// Sources that are copied: their new bytes.
+    whole: Sources,
+    /// Sources that are rendered: replacements of lines, the last line first. Two
+    /// hosts' files that were edited alike ask for the same one.
+    splices: BTreeMap<PathBuf, Vec<Splice>>,
+}
+
+impl Edits {
+    /// The new bytes of every source.
+    fn apply(self, root: &Path) -> Result<Sources, String> {
+        let mut sources = self.whole;
+        for (path, mut splices) in self.splices {
+            splices.sort_by(|a, b| b.first.cmp(&a.first));
+            splices.dedup();
+            let shown = crate::diagnostic::display_path(path.strip_prefix(root).unwrap_or(&path));
+            for pair in splices.windows(2) {
+                if pair[1].first + pair[1].old.len() > pair[0].first
+                    || pair[0].first == pair[1].first
+                {
+                    return Err(format!(
+                        "two different ones for `{shown}`, line {}",
+                        pair[0].first
+                    ));
+                }
+            }
+            let text =
+                std::fs::read_to_string(&path).map_err(|error| format!("`{shown}`: {error}"))?;
+            let new = splices
+                .iter()
+                .try_fold(text, |text, splice| splice.apply(&text))
+                .ok_or_else(|| format!("`{shown}` is not what was rendered"))?;
+            sources.insert(path, new.into_bytes());
+        }
+        Ok(sources)
+    }
+}
+
+/// Works out what the edit of one file asks of its sources.
+fn carry(
+    prepared: &Prepared,
+    status: &Status,
+    path: &str,
+    edits: &mut Edits,
+) -> Result<(), String> {
     let root = &prepared.source.root;
     let key = RelPath::new(path).ok_or("it is no path of the tree")?;
     let file = prepared.rendition.tree.files.get(&key).ok_or("the source does not render it")?;
@@ -120,13 +171,14 @@ fn carry(prepared: &Prepared, status: &Status, path: &str, sources: &mut Sources
     match &file.content {
         Content::Copy(_) | Content::Loaded(_) => {
             let source = source_path(root, file);
-            put(sources, source, disk)
+            put(&mut edits.whole, source, disk)
         }
         Content::Text(_) => {
-            let disk = String::from_utf8(disk).map_err(|_| "the edited file is not UTF-8".to_owned())?;
+            let disk =
+                String::from_utf8(disk).map_err(|_| "the edited file is not UTF-8".to_owned())?;
             let rendered = String::from_utf8_lossy(&rendered).into_owned();
             for splice in splices(file, &rendered, &disk).map_err(|refusal| explain(&refusal))? {
-                apply(root, &splice, sources)?;
+                edits.splices.entry(root.join(&splice.file.path)).or_default().push(splice);
             }
             Ok(())
         }
@@ -162,21 +214,6 @@ fn explain(refusal: &Refusal) -> String {
     format!("line {}: {}{place}", refusal.line, refusal.reason)
 }
 
-/// Applies one replacement of lines to the new text of its source. Two edits of
-/// one place must agree.
-fn apply(root: &Path, splice: &Splice, sources: &mut Sources) -> Result<(), String> {
-    let path = root.join(&splice.file.path);
-    let current = match sources.get(&path) {
-        Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        None => std::fs::read_to_string(&path).map_err(|error| error.to_string())?,
-    };
-    let new = splice
-        .apply(&current)
-        .ok_or_else(|| format!("`{}` is edited twice at one place, differently", splice.file.display()))?;
-    sources.insert(path, new.into_bytes());
-    Ok(())
-}
-
 /// Writes the sources, renders again, and compares with the edits.
 fn write_and_prove(
     root: &Path,
@@ -200,7 +237,8 @@ fn write_and_prove(
         let again = prepare(root, global);
         anyhow::ensure!(!again.has_errors(), "the edit breaks the source");
         for path in edited {
-            let file = RelPath::new(path.as_str()).and_then(|path| again.rendition.tree.files.get(&path));
+            let file =
+                RelPath::new(path.as_str()).and_then(|path| again.rendition.tree.files.get(&path));
             let same = match file {
                 Some(file) => file.bytes()?.as_ref() == std::fs::read(root.join(path))?,
                 None => false,

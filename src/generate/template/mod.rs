@@ -8,8 +8,8 @@ mod check;
 mod prepare;
 mod rendered;
 pub mod scan;
-pub mod splice;
 mod scope;
+pub mod splice;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};

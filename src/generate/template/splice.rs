@@ -21,36 +21,22 @@ pub struct Splice {
 }
 
 impl Splice {
-    /// Applies it to a text that may have had other splices applied already.
-    /// `None` if the lines are not there any more, unless they already read as wanted.
+    /// Applies it to a text whose lines up to the replaced ones are as they were
+    /// rendered: splices are applied from the last line to the first. `None` if
+    /// the lines to replace are not there.
     pub fn apply(&self, text: &str) -> Option<String> {
         let ends = text.ends_with('\n');
         let mut lines: Vec<&str> = text.lines().collect();
-        let start = self.locate(&lines)?;
-        let have: Vec<&str> = lines.iter().skip(start).take(self.old.len()).copied().collect();
-        if have != self.old {
-            let reads = lines.iter().skip(start).take(self.new.len()).copied().eq(self.new.iter());
-            return reads.then(|| text.to_owned());
+        let range = self.first - 1..self.first - 1 + self.old.len();
+        if lines.get(range.clone())? != self.old.as_slice() {
+            return None;
         }
-        lines.splice(start..start + self.old.len(), self.new.iter().map(String::as_str));
+        lines.splice(range, self.new.iter().map(String::as_str));
         let mut out = lines.join("\n");
-        if ends || lines.is_empty() {
+        if ends && !out.is_empty() {
             out.push('\n');
         }
         Some(out)
-    }
-
-    /// Where the splice belongs now: earlier splices may have moved its lines. The
-    /// context before it decides, nearest to where it was.
-    fn locate(&self, lines: &[&str]) -> Option<usize> {
-        let original: Vec<&str> = self.file.text.lines().collect();
-        let wanted = self.first - 1;
-        if lines == original.as_slice() {
-            return Some(wanted);
-        }
-        // Splices are applied from the last line to the first, so what stands
-        // before this one has not moved.
-        (lines.get(..wanted) == original.get(..wanted)).then_some(wanted)
     }
 }
 
@@ -75,7 +61,11 @@ pub fn splices(file: &TreeFile, rendered: &str, edited: &str) -> Result<Vec<Spli
     let new: Vec<&str> = edited.lines().collect();
     if rendered.ends_with('\n') != edited.ends_with('\n') && !edited.is_empty() {
         let line = new.len().max(1);
-        return Err(Refusal { line, reason: "only the line end at the end of the file differs", place: None });
+        return Err(Refusal {
+            line,
+            reason: "only the line end at the end of the file differs",
+            place: None,
+        });
     }
     let diff = TextDiff::from_slices(&old, &new);
     let mut splices = Vec::new();
@@ -103,11 +93,13 @@ fn splice(
             refuse(index, "the new lines stand between texts of different places")
         })?
     } else {
-        let (source, first, indent) = verbatim(file, old, replaced.start)
-            .ok_or_else(|| refuse(replaced.start, "the line did not come to the letter from a source"))?;
+        let (source, first, indent) = verbatim(file, old, replaced.start).ok_or_else(|| {
+            refuse(replaced.start, "the line did not come to the letter from a source")
+        })?;
         for (step, index) in replaced.clone().enumerate() {
-            let here = verbatim(file, old, index)
-                .ok_or_else(|| refuse(index, "the line did not come to the letter from a source"))?;
+            let here = verbatim(file, old, index).ok_or_else(|| {
+                refuse(index, "the line did not come to the letter from a source")
+            })?;
             if !Arc::ptr_eq(&here.0, &source) || here.1 != first + step || here.2 != indent {
                 return Err(refuse(index, "the lines came from different places"));
             }
@@ -120,12 +112,16 @@ fn splice(
         let line = new[index];
         let bare = if line.is_empty() { Some(line) } else { line.strip_prefix(indent.as_str()) };
         let Some(bare) = bare else {
-            return Err(refuse(replaced.start, "the new line lacks the indentation that its partial has here"));
+            return Err(refuse(
+                replaced.start,
+                "the new line lacks the indentation that its partial has here",
+            ));
         };
         lines.push(if template { escape(bare) } else { bare.to_owned() });
     }
     let all: Vec<&str> = source.text.lines().collect();
-    let gone = all.iter().skip(first - 1).take(replaced.len()).map(|line| (*line).to_owned()).collect();
+    let gone =
+        all.iter().skip(first - 1).take(replaced.len()).map(|line| (*line).to_owned()).collect();
     Ok(Splice { file: source, first, old: gone, new: lines })
 }
 
@@ -148,12 +144,17 @@ fn escape(line: &str) -> String {
 
 /// The source file and line of an output line that is a source line to the
 /// letter, and the indentation that a partial was given.
-fn verbatim(file: &TreeFile, old: &[&str], index: usize) -> Option<(Arc<SourceFile>, usize, String)> {
+fn verbatim(
+    file: &TreeFile,
+    old: &[&str],
+    index: usize,
+) -> Option<(Arc<SourceFile>, usize, String)> {
     let text = old.get(index)?;
     let origin = file.origin(index + 1)?;
     let source_line = origin.file.text.get(origin.range.clone())?;
     let template = origin.file.path.extension().is_some_and(|extension| extension == "hbs");
-    let source_text = if template { source_line.replace("\\{{", "{{") } else { source_line.to_owned() };
+    let source_text =
+        if template { source_line.replace("\\{{", "{{") } else { source_line.to_owned() };
     // A tag that happens to print its own text is no verbatim line.
     if template && source_line.replace("\\{{", "").replace("${{", "").contains("{{") {
         return None;
@@ -165,7 +166,11 @@ fn verbatim(file: &TreeFile, old: &[&str], index: usize) -> Option<(Arc<SourceFi
 
 /// Where lines go that are inserted before an output line: between two lines
 /// that follow each other in one source, or at the end of one.
-fn insertion(file: &TreeFile, old: &[&str], index: usize) -> Option<(Arc<SourceFile>, usize, String)> {
+fn insertion(
+    file: &TreeFile,
+    old: &[&str],
+    index: usize,
+) -> Option<(Arc<SourceFile>, usize, String)> {
     let before = index.checked_sub(1).and_then(|index| verbatim(file, old, index));
     let after = verbatim(file, old, index);
     match (before, after) {
