@@ -124,7 +124,7 @@ impl Edits {
     fn apply(self, root: &Path) -> Result<Sources, String> {
         let mut sources = self.whole;
         for (path, mut splices) in self.splices {
-            splices.sort_by(|a, b| b.first.cmp(&a.first));
+            splices.sort_by_key(|splice| std::cmp::Reverse(splice.first));
             splices.dedup();
             let shown = crate::diagnostic::display_path(path.strip_prefix(root).unwrap_or(&path));
             for pair in splices.windows(2) {

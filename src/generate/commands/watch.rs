@@ -52,18 +52,15 @@ pub fn watch(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         };
         let started = Instant::now();
         let quick = last.as_mut().and_then(|watched| watched.build_skill(&changed, global));
-        match quick {
-            Some(changes) => {
-                behind = true;
-                let files: Vec<&str> = changes.keys().map(String::as_str).collect();
-                if !files.is_empty() {
-                    ui.out(&format!("{} ({})\n", files.join(", "), millis(started)))?;
-                }
+        if let Some(written) = quick {
+            behind = true;
+            let files: Vec<&str> = written.keys().map(String::as_str).collect();
+            if !files.is_empty() {
+                ui.out(&format!("{} ({})\n", files.join(", "), millis(started)))?;
             }
-            None => {
-                last = full(&root, global, ui)?;
-                behind = false;
-            }
+        } else {
+            last = full(&root, global, ui)?;
+            behind = false;
         }
     }
 }
