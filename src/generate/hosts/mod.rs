@@ -1,0 +1,3 @@
+//! The agent hosts: what each of them does with a plugin tree.
+
+pub mod facts;
