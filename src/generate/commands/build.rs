@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use super::show;
+use super::show_serious;
 use crate::generate::cli::{Global, exit};
 use crate::generate::output::{Change, Changes, DriftKind, Status, WriteError, apply};
 use crate::generate::pipeline::{Prepared, prepare, root};
@@ -21,7 +21,7 @@ pub struct BuildArgs {
 /// Runs `build`.
 pub fn build(args: &BuildArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     let prepared = prepare(&root(global)?, global);
-    show(&prepared.diagnostics, global, ui)?;
+    show_serious(&prepared.diagnostics, global, ui)?;
     if prepared.has_errors() {
         ui.note("nothing was written\n");
         return Ok(exit::FOUND);

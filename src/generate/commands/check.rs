@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::show;
-use crate::diagnostic::{Diagnostic, Place, Rule, SourceFile};
+use super::{show, show_serious};
+use crate::diagnostic::{Diagnostic, Place, Rule, Severity, SourceFile};
 use crate::generate::cli::{Global, exit};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::output::{Drift, DriftKind, SUMS, Side, Status, unified_diff};
@@ -23,19 +23,20 @@ pub fn diff(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
 fn look(global: &Global, ui: &Ui, strict: bool) -> anyhow::Result<u8> {
     let prepared = prepare(&root(global)?, global);
     if prepared.has_errors() {
-        show(&prepared.diagnostics, global, ui)?;
+        show_serious(&prepared.diagnostics, global, ui)?;
         return Ok(exit::FOUND);
     }
     let status = prepared.status(&global.host)?;
     if global.format().is_for_people() {
-        show(&prepared.diagnostics, global, ui)?;
+        show_serious(&prepared.diagnostics, global, ui)?;
         let text = report(&prepared, &status, strict);
         ui.out(&text)?;
         if !status.drift.is_empty() {
             ui.note(&remedy(&status));
         }
     } else {
-        let mut all = prepared.diagnostics.clone();
+        let serious = prepared.diagnostics.iter().filter(|item| item.severity > Severity::Info);
+        let mut all: Vec<Diagnostic> = serious.cloned().collect();
         all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, drift)));
         show(&all, global, ui)?;
     }

@@ -12,9 +12,15 @@ pub mod watch;
 pub mod why;
 
 use super::cli::Global;
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{Options, summary};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::ui::Ui;
+
+/// Shows warnings and errors; remarks are for who asks for them, with `lint`.
+fn show_serious(diagnostics: &[Diagnostic], global: &Global, ui: &Ui) -> anyhow::Result<()> {
+    let serious = diagnostics.iter().filter(|item| item.severity > Severity::Info);
+    show(&serious.cloned().collect::<Vec<_>>(), global, ui)
+}
 
 /// Shows diagnostics: machine formats on standard output, texts for people on
 /// standard error, so that results can be piped.

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use notify::{EventKind, RecursiveMode, Watcher as _};
 
 use super::build::write;
-use super::show;
+use super::show_serious;
 use crate::generate::cli::{Global, exit};
 use crate::generate::pipeline::{prepare, root};
 use crate::generate::source::CANONICAL;
@@ -115,7 +115,7 @@ fn millis(started: Instant) -> String {
 fn full(root: &Path, global: &Global, ui: &Ui) -> anyhow::Result<Option<Watched>> {
     let started = Instant::now();
     let prepared = prepare(root, global);
-    show(&prepared.diagnostics, global, ui)?;
+    show_serious(&prepared.diagnostics, global, ui)?;
     if prepared.has_errors() {
         ui.out(&format!("not built: the source has errors ({})\n", millis(started)))?;
         return Ok(None);

@@ -4,6 +4,7 @@ mod component;
 pub mod config;
 mod decode;
 pub mod frontmatter;
+pub mod json;
 mod load;
 mod model;
 pub mod repair;
