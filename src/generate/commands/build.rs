@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use super::show_serious;
+use super::{locked, show_serious};
 use crate::generate::cli::{Global, exit};
-use crate::generate::output::{Change, Changes, DriftKind, Status, WriteError, apply};
+use crate::generate::output::{Change, Changes, DriftKind, Lock, Status, WriteError, apply};
 use crate::generate::pipeline::{Prepared, prepare, root};
 use crate::ui::Ui;
 
@@ -26,6 +26,7 @@ pub fn build(args: &BuildArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         ui.note("nothing was written\n");
         return Ok(exit::FOUND);
     }
+    let _lock = locked(Lock::exclusive(&prepared.source.root), ui);
     let status = prepared.status(&global.host)?;
     let (code, text) = write(&prepared, &status, args.overwrite)?;
     let for_people = global.format().is_for_people();

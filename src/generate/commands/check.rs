@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{show, show_serious};
+use super::{locked, show, show_serious};
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, SourceFile};
 use crate::generate::cli::{Global, exit};
 use crate::generate::lint::rules::source as rules;
-use crate::generate::output::{Drift, DriftKind, SUMS, Side, Status, unified_diff};
+use crate::generate::output::{Drift, DriftKind, Lock, SUMS, Side, Status, unified_diff};
 use crate::generate::pipeline::{Prepared, prepare, root};
 use crate::ui::Ui;
 
@@ -26,6 +26,7 @@ fn look(global: &Global, ui: &Ui, strict: bool) -> anyhow::Result<u8> {
         show_serious(&prepared.diagnostics, global, ui)?;
         return Ok(exit::FOUND);
     }
+    let _lock = locked(Lock::shared(&prepared.source.root), ui);
     let status = prepared.status(&global.host)?;
     if global.format().is_for_people() {
         show_serious(&prepared.diagnostics, global, ui)?;

@@ -11,10 +11,21 @@ pub mod schema;
 pub mod watch;
 pub mod why;
 
+use std::io;
+
 use super::cli::Global;
+use super::output::Lock;
 use crate::diagnostic::render::{Options, summary};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::ui::Ui;
+
+/// A lock, or the warning that there is none on this file system.
+fn locked(lock: io::Result<Lock>, ui: &Ui) -> Option<Lock> {
+    if let Err(error) = &lock {
+        ui.note(&format!("warning: no lock ({error}): do not build twice at once\n"));
+    }
+    lock.ok()
+}
 
 /// Shows warnings and errors; remarks are for who asks for them, with `lint`.
 fn show_serious(diagnostics: &[Diagnostic], global: &Global, ui: &Ui) -> anyhow::Result<()> {

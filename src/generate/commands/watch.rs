@@ -12,8 +12,9 @@ use anyhow::Context as _;
 use notify::{EventKind, RecursiveMode, Watcher as _};
 
 use super::build::write;
-use super::show_serious;
+use super::{locked, show_serious};
 use crate::generate::cli::{Global, exit};
+use crate::generate::output::Lock;
 use crate::generate::pipeline::{prepare, root};
 use crate::generate::source::CANONICAL;
 use crate::generate::watching::Watched;
@@ -51,7 +52,10 @@ pub fn watch(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
             continue;
         };
         let started = Instant::now();
-        let quick = last.as_mut().and_then(|watched| watched.build_skill(&changed, global));
+        let quick = {
+            let _lock = locked(Lock::exclusive(&root), ui);
+            last.as_mut().and_then(|watched| watched.build_skill(&changed, global))
+        };
         if let Some(written) = quick {
             behind = true;
             let files: Vec<&str> = written.keys().map(String::as_str).collect();
@@ -120,6 +124,7 @@ fn full(root: &Path, global: &Global, ui: &Ui) -> anyhow::Result<Option<Watched>
         ui.out(&format!("not built: the source has errors ({})\n", millis(started)))?;
         return Ok(None);
     }
+    let _lock = locked(Lock::exclusive(root), ui);
     let (status, result) = match prepared.status(&global.host) {
         Ok(status) => {
             let result = write(&prepared, &status, false);

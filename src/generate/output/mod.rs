@@ -6,11 +6,13 @@
 mod compare;
 mod diff;
 mod disk;
+mod lock;
 mod sums;
 mod write;
 
 pub use compare::{Drift, DriftKind, Status, compare, marketplace_path};
 pub use diff::{Side, unified_diff};
+pub use lock::Lock;
 pub use sums::{Sum, Sums};
 pub use write::{Change, Changes, WriteError, apply};
 
