@@ -38,7 +38,9 @@ fn sample() -> tempfile::TempDir {
 
 #[test]
 fn init_makes_a_source_that_builds_without_a_warning() {
-    for flags in [&["init", "--name", "sample"][..], &["init", "--name", "sample", "--from-examples"]] {
+    for flags in
+        [&["init", "--name", "sample"][..], &["init", "--name", "sample", "--from-examples"]]
+    {
         let folder = tempfile::tempdir().expect("a folder");
         succeeds(&cvg_gen(folder.path(), flags));
         let build = cvg_gen(folder.path(), &["build"]);
@@ -81,7 +83,8 @@ fn fix_mends_what_is_mechanical_and_nothing_else() {
     // A value that holds ` #` may be half a comment: only its author knows.
     assert!(stderr(&output).contains("CVG007"), "{}", stderr(&output));
 
-    fs::write(&skill, "---\nname: hallo\ndescription: Modes: by size\n---\n\nText.\n").expect("writes");
+    fs::write(&skill, "---\nname: hallo\ndescription: Modes: by size\n---\n\nText.\n")
+        .expect("writes");
     let output = cvg_gen(folder.path(), &["lint", "--fix"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let text = fs::read_to_string(&skill).expect("there");
@@ -184,9 +187,13 @@ fn our_own_configuration_satisfies_the_schemas_and_names_them() {
             serde_json::from_str(&fs::read_to_string(schema_file).expect("reads")).expect("JSON");
         let value: Value = serde_yaml::from_str(&text).expect("YAML");
         let validator = jsonschema::validator_for(&schema).expect("a schema");
-        let faults: Vec<String> = validator.iter_errors(&value).map(|fault| fault.to_string()).collect();
+        let faults: Vec<String> =
+            validator.iter_errors(&value).map(|fault| fault.to_string()).collect();
         assert!(faults.is_empty(), "{file}: {faults:?}");
-        assert!(!validator.is_valid(&serde_json::json!({ "nonsense": 1 })), "{file}: takes anything");
+        assert!(
+            !validator.is_valid(&serde_json::json!({ "nonsense": 1 })),
+            "{file}: takes anything"
+        );
     }
 }
 
@@ -195,7 +202,9 @@ fn completions_and_the_manual_know_every_command() {
     let here = tempfile::tempdir().expect("a folder");
     let manual = cvg_gen(here.path(), &["man"]);
     succeeds(&manual);
-    for verb in ["build", "check", "diff", "lint", "explain", "init", "adopt", "why", "watch", "schema"] {
+    for verb in
+        ["build", "check", "diff", "lint", "explain", "init", "adopt", "why", "watch", "schema"]
+    {
         for shell in ["bash", "zsh", "fish"] {
             let script = cvg_gen(here.path(), &["completions", shell]);
             succeeds(&script);
@@ -228,7 +237,14 @@ fn wrong_usage_is_exit_2_with_a_remedy() {
 
 fn git(folder: &Path, args: &[&str]) {
     let output = Command::new("git")
-        .args(["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "commit.gpgsign=false"])
+        .args([
+            "-c",
+            "user.name=t",
+            "-c",
+            "user.email=t@example.invalid",
+            "-c",
+            "commit.gpgsign=false",
+        ])
         .args(args)
         .current_dir(folder)
         .env("GIT_CONFIG_GLOBAL", "/dev/null")

@@ -90,7 +90,9 @@ fn a_change_outside_a_skill_and_a_new_skill_are_built() {
     fs::create_dir(&skill).expect("makes");
     fs::write(skill.join("SKILL.md"), "---\nname: fresh\ndescription: Does it.\n---\n\nDo it.\n")
         .expect("writes");
-    eventually("the new skill is built", || root.join("plugins/codex/skills/fresh/SKILL.md").exists());
+    eventually("the new skill is built", || {
+        root.join("plugins/codex/skills/fresh/SKILL.md").exists()
+    });
 
     fs::remove_dir_all(&skill).expect("removes");
     eventually("the old skill goes", || !root.join("plugins/codex/skills/fresh").exists());

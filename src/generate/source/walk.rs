@@ -2,7 +2,7 @@
 //!
 //! Links inside the source are followed, so that a link's target is copied;
 //! links that leave it, circles, pipes and names that are no text are reported
-//! and skipped. Nothing is opened here except by [`read_text`].
+//! and skipped. Only [`Borders::read_exact`] opens anything.
 
 use std::fs::{self, FileType};
 use std::io;
