@@ -28,7 +28,7 @@ use crate::generate::hosts::facts;
 use crate::generate::lint::{Context, Document, Kind, Mode};
 
 /// The rule.
-pub(super) static RULE: Rule = Rule {
+pub(in crate::generate::lint::rules) static RULE: Rule = Rule {
     code: "CVG042",
     name: "host-only-variable",
     severity: Severity::Warning,

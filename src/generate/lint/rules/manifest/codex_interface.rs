@@ -82,7 +82,14 @@ fn check_asset(
 ) {
     if !path.starts_with("./") {
         let message = format!("`{key}` does not start with `./`: Codex drops `{path}`");
-        return push(manifest, node, Severity::Warning, message, "write a path that starts with `./`", sink);
+        return push(
+            manifest,
+            node,
+            Severity::Warning,
+            message,
+            "write a path that starts with `./`",
+            sink,
+        );
     }
     let missing = match paths::follow("", path) {
         Target::Leaves => true,
@@ -90,7 +97,14 @@ fn check_asset(
     };
     if missing {
         let message = format!("`{key}` names `{path}`, which the plugin does not have");
-        push(manifest, node, Severity::Warning, message, "add the file, or leave the key out", sink);
+        push(
+            manifest,
+            node,
+            Severity::Warning,
+            message,
+            "add the file, or leave the key out",
+            sink,
+        );
     }
 }
 

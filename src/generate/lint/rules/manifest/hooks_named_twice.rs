@@ -44,17 +44,16 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
             .help("leave `hooks` out of the manifest")
             .host(Host::Claude),
         ),
-        (Host::Codex, None) if tree.entries.contains_key(DEFAULT) && replaces(value) => sink
-            .push(
-                Diagnostic::new(
-                    &RULE,
-                    manifest.place(&entry.key),
-                    format!("on Codex this key replaces `{DEFAULT}`, which never runs"),
-                )
-                .severity(Severity::Warning)
-                .help(format!("leave `hooks` out of the manifest, or name `./{DEFAULT}` in it too"))
-                .host(Host::Codex),
-            ),
+        (Host::Codex, None) if tree.entries.contains_key(DEFAULT) && replaces(value) => sink.push(
+            Diagnostic::new(
+                &RULE,
+                manifest.place(&entry.key),
+                format!("on Codex this key replaces `{DEFAULT}`, which never runs"),
+            )
+            .severity(Severity::Warning)
+            .help(format!("leave `hooks` out of the manifest, or name `./{DEFAULT}` in it too"))
+            .host(Host::Codex),
+        ),
         _ => {}
     }
 }

@@ -90,13 +90,13 @@ fn judge(
         return;
     }
     let Some((message, help)) = fault(tree, key, wanted, path) else { return };
-    let note = match tree.host {
+    let consequence = match tree.host {
         Host::Claude => "Claude Code drops the whole plugin",
         Host::Codex => "Codex ignores this path",
     };
     sink.push(
         Diagnostic::new(&RULE, manifest.place(node), message)
-            .note(note)
+            .note(consequence)
             .help(help)
             .host(tree.host),
     );
@@ -117,19 +117,24 @@ fn fault(tree: &HostTree, key: &str, wanted: Wanted, path: &str) -> Option<(Stri
     // Claude Code says nothing of what an agents folder holds: it wants no folder at all.
     if wanted == Wanted::Markdown && (path.ends_with('/') || is_folder || !path.ends_with(".md")) {
         let message = format!("`{key}` takes `.md` files only, not `{path}`");
-        return Some((message, format!("list the files, as in `[\"{}/x.md\"]`", path.trim_end_matches('/'))));
+        return Some((
+            message,
+            format!("list the files, as in `[\"{}/x.md\"]`", path.trim_end_matches('/')),
+        ));
     }
     if !paths::exists(tree, &resolved) {
         let message = format!("`{key}` names `{path}`, which does not exist");
         return Some((message, format!("add it, or leave `{key}` out")));
     }
     match wanted {
-        Wanted::Folder if !is_folder && !is_link(tree, &resolved) => {
-            Some((format!("`{key}` names the file `{path}`, and must name a folder"), "name its folder".to_owned()))
-        }
-        Wanted::File if is_folder => {
-            Some((format!("`{key}` names the folder `{path}`, and must name a file"), "name the file in it".to_owned()))
-        }
+        Wanted::Folder if !is_folder && !is_link(tree, &resolved) => Some((
+            format!("`{key}` names the file `{path}`, and must name a folder"),
+            "name its folder".to_owned(),
+        )),
+        Wanted::File if is_folder => Some((
+            format!("`{key}` names the folder `{path}`, and must name a file"),
+            "name the file in it".to_owned(),
+        )),
         _ => None,
     }
 }

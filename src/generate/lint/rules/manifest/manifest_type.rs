@@ -104,8 +104,7 @@ const INTERFACE: &[(&str, Type)] = &[
 ];
 
 /// Keys of an author.
-const PERSON: &[(&str, Type)] =
-    &[("name", Type::Text), ("email", Type::Text), ("url", Type::Text)];
+const PERSON: &[(&str, Type)] = &[("name", Type::Text), ("email", Type::Text), ("url", Type::Text)];
 
 /// Compares every known key with its type.
 pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
@@ -197,7 +196,9 @@ pub(super) fn mismatch(node: &Node, wanted: Type) -> Option<(&Node, String, &'st
             (found == "string", "a URL", "write the URL as a string")
         }
         Type::Flag => (found == "boolean", "true or false", "write true or false without quotes"),
-        Type::Object => (found == "mapping", "an object", "write an object, as in `{ \"name\": \"…\" }`"),
+        Type::Object => {
+            (found == "mapping", "an object", "write an object, as in `{ \"name\": \"…\" }`")
+        }
         Type::List => (found == "list", "a list", "put it into `[ ]`"),
         Type::Texts => {
             if found == "list" && !strings_only(node) {
@@ -230,7 +231,11 @@ pub(super) fn mismatch(node: &Node, wanted: Type) -> Option<(&Node, String, &'st
 
 fn odd_item(node: &Node) -> Option<(&Node, String, &'static str)> {
     let item = node.items().iter().find(|item| item.type_name() != "string")?;
-    Some((item, format!("holds a {}, and must hold strings only", item.type_name()), "put it into quotes"))
+    Some((
+        item,
+        format!("holds a {}, and must hold strings only", item.type_name()),
+        "put it into quotes",
+    ))
 }
 
 /// `https://host…`: a scheme, a host, no spaces.
@@ -265,8 +270,14 @@ mod tests {
         assert_eq!(wrong("1", Type::Text).as_deref(), Some("is a number, and must be a string"));
         assert_eq!(wrong("\"x\"", Type::Url).as_deref(), Some("is `x`, which is no URL"));
         assert_eq!(wrong("\"https://x.y\"", Type::Url), None);
-        assert_eq!(wrong("\"a, b\"", Type::Texts).as_deref(), Some("is a string, and must be a list of strings"));
-        assert_eq!(wrong("[1]", Type::Texts).as_deref(), Some("holds a number, and must hold strings only"));
+        assert_eq!(
+            wrong("\"a, b\"", Type::Texts).as_deref(),
+            Some("is a string, and must be a list of strings")
+        );
+        assert_eq!(
+            wrong("[1]", Type::Texts).as_deref(),
+            Some("holds a number, and must hold strings only")
+        );
         assert_eq!(wrong("[\"./a\"]", Type::Paths), None);
         assert_eq!(wrong("{}", Type::Component), None);
         assert_eq!(wrong("null", Type::Object).as_deref(), Some("is null, and must be an object"));

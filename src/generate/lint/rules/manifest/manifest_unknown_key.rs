@@ -35,9 +35,13 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
             continue;
         }
         let help = match key {
-            "category" | "tags" => "it belongs to the plugin's entry in the marketplace file".to_owned(),
+            "category" | "tags" => {
+                "it belongs to the plugin's entry in the marketplace file".to_owned()
+            }
             "themes" | "monitors" => format!("write it as `experimental.{key}`"),
-            "interface" | "apps" => "it is a key of Codex: put it into `.codex-plugin/plugin.json`".to_owned(),
+            "interface" | "apps" => {
+                "it is a key of Codex: put it into `.codex-plugin/plugin.json`".to_owned()
+            }
             _ => suggest::did_you_mean(key, manifest_type::CLAUDE.iter().map(|(known, _)| *known))
                 .unwrap_or_else(|| "remove it: it has no effect".to_owned()),
         };

@@ -31,8 +31,15 @@ pub(super) static RULE: Rule = Rule {
 
 /// Keys of Claude Code's marketplace file.
 const KEYS: &[&str] = &[
-    "$schema", "name", "owner", "description", "version", "metadata", "plugins",
-    "forceRemoveDeletedPlugins", "allowCrossMarketplaceDependenciesOn",
+    "$schema",
+    "name",
+    "owner",
+    "description",
+    "version",
+    "metadata",
+    "plugins",
+    "forceRemoveDeletedPlugins",
+    "allowCrossMarketplaceDependenciesOn",
 ];
 
 /// Looks at the file and at each entry.
@@ -48,19 +55,31 @@ pub(super) fn check(tree: &HostTree, mode: Mode, sink: &mut Sink) {
         return faults.missing(&file.root, "plugins", "add `\"plugins\": [ … ]`");
     };
     if plugins.type_name() != "list" {
-        return faults.error(plugins, "`plugins` must be a list".to_owned(), "put the entries into `[ ]`");
+        return faults.error(
+            plugins,
+            "`plugins` must be a list".to_owned(),
+            "put the entries into `[ ]`",
+        );
     }
     let mut names: Vec<&str> = Vec::new();
     for entry in plugins.items() {
         if entry.type_name() != "mapping" {
-            faults.error(entry, "an entry of `plugins` must be an object".to_owned(), "write `{ \"name\": …, \"source\": … }`");
+            faults.error(
+                entry,
+                "an entry of `plugins` must be an object".to_owned(),
+                "write `{ \"name\": …, \"source\": … }`",
+            );
             continue;
         }
         if let Some(node) = entry.get("name")
             && let Some(name) = node.as_str()
         {
             if names.contains(&name) {
-                faults.error(node, format!("two entries are called `{name}`"), "rename one of them");
+                faults.error(
+                    node,
+                    format!("two entries are called `{name}`"),
+                    "rename one of them",
+                );
             }
             names.push(name);
         }
@@ -74,7 +93,11 @@ fn claude_head(file: &Manifest, faults: &mut Faults<'_>) {
     match root.get("owner") {
         None => faults.missing(root, "owner", "add `\"owner\": { \"name\": \"…\" }`"),
         Some(owner) if owner.type_name() != "mapping" => {
-            faults.error(owner, "`owner` must be an object".to_owned(), "write `{ \"name\": \"…\" }`");
+            faults.error(
+                owner,
+                "`owner` must be an object".to_owned(),
+                "write `{ \"name\": \"…\" }`",
+            );
         }
         Some(owner) => {
             if owner.get("name").and_then(Node::as_str).is_none_or(str::is_empty) {
@@ -86,7 +109,11 @@ fn claude_head(file: &Manifest, faults: &mut Faults<'_>) {
     let described = root.get("description").or_else(|| metadata?.get("description"));
     if described.and_then(Node::as_str).is_none_or(|text| text.trim().is_empty()) {
         let place = described.unwrap_or(root);
-        faults.warning(place, "the marketplace has no `description`".to_owned(), "add one sentence");
+        faults.warning(
+            place,
+            "the marketplace has no `description`".to_owned(),
+            "add one sentence",
+        );
     }
     if let Some(entry) = metadata.and_then(|metadata| metadata.entry("pluginRoot")) {
         let message = "`metadata.pluginRoot` has no effect before version 2.1.239".to_owned();

@@ -41,13 +41,7 @@ pub(super) fn check(tree: &HostTree, mode: Mode, entry: &Node, faults: &mut Faul
     }
 }
 
-fn check_source(
-    tree: &HostTree,
-    mode: Mode,
-    entry: &Node,
-    source: &Node,
-    faults: &mut Faults<'_>,
-) {
+fn check_source(tree: &HostTree, mode: Mode, entry: &Node, source: &Node, faults: &mut Faults<'_>) {
     let local = match source.type_name() {
         "string" => source.as_str().map(|path| (source, path)),
         "mapping" => {
@@ -86,7 +80,9 @@ fn compare_with_manifest(tree: &HostTree, entry: &Node, folder: &str, faults: &m
         Host::Claude => &[".claude-plugin/plugin.json"],
         Host::Codex => &[".codex-plugin/plugin.json", ".claude-plugin/plugin.json"],
     };
-    let join = |path: &&str| if folder.is_empty() { (*path).to_owned() } else { format!("{folder}/{path}") };
+    let join = |path: &&str| {
+        if folder.is_empty() { (*path).to_owned() } else { format!("{folder}/{path}") }
+    };
     let Some(own) = candidates.iter().find_map(|path| manifest::object(tree, &join(path))) else {
         return;
     };
@@ -105,14 +101,19 @@ fn compare_with_manifest(tree: &HostTree, entry: &Node, folder: &str, faults: &m
         && tree.host == Host::Claude
         && let Some(version) = node.as_str().filter(|version| *version != theirs)
     {
-        let message = format!("the entry says version `{version}`, the plugin's manifest `{theirs}`");
+        let message =
+            format!("the entry says version `{version}`, the plugin's manifest `{theirs}`");
         faults.warning(node, message, "leave it out of the entry: the manifest's wins");
     }
 }
 
 fn check_kind(source: &Node, faults: &mut Faults<'_>) {
     let Some(node) = source.get("source") else {
-        return faults.missing(source, "source", "name the kind: `github`, `url`, `git-subdir` or `npm`");
+        return faults.missing(
+            source,
+            "source",
+            "name the kind: `github`, `url`, `git-subdir` or `npm`",
+        );
     };
     let kind = node.as_str().unwrap_or_default();
     let Some((_, needs, hosts)) = KINDS.iter().find(|(known, ..)| *known == kind) else {
@@ -140,7 +141,11 @@ fn check_kind(source: &Node, faults: &mut Faults<'_>) {
     if let Some(sha) = source.get("sha") {
         let text = sha.as_str().unwrap_or_default();
         if text.len() != 40 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            faults.error(sha, "`sha` must be a full commit of 40 hex digits".to_owned(), "write the whole commit");
+            faults.error(
+                sha,
+                "`sha` must be a full commit of 40 hex digits".to_owned(),
+                "write the whole commit",
+            );
         }
     }
 }
@@ -181,12 +186,17 @@ fn check_policy(entry: &Node, faults: &mut Faults<'_>) {
         let is_list = *key == "products";
         if is_list != (value.type_name() == "list") || (!is_list && value.type_name() != "string") {
             let noun = if is_list { "a list" } else { "a string" };
-            faults.error(value, format!("`policy.{key}` must be {noun}"), "Codex refuses the whole file");
+            faults.error(
+                value,
+                format!("`policy.{key}` must be {noun}"),
+                "Codex refuses the whole file",
+            );
             continue;
         }
         for (node, word) in manifest::strings(value) {
             if !allowed.contains(&word) {
-                let message = format!("`policy.{key}` cannot be `{word}`: Codex refuses the whole file");
+                let message =
+                    format!("`policy.{key}` cannot be `{word}`: Codex refuses the whole file");
                 faults.error(node, message, &format!("it is one of `{}`", allowed.join("`, `")));
             }
         }

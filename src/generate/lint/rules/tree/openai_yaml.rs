@@ -54,7 +54,9 @@ fn check_file(file: &Arc<SourceFile>, sink: &mut Sink) {
         Ok(document) => document.root,
         Err(error) => {
             let place = Place::new(file, error.offset..error.offset);
-            let message = format!("not YAML, so Codex ignores the file: {}", error.message);
+            // The place is ours to tell, not the parser's.
+            let words = error.message.split(" at char ").next().unwrap_or_default();
+            let message = format!("not YAML, so Codex ignores the file: {words}");
             return sink.push(with_help(Diagnostic::new(&RULE, place, message)));
         }
     };
@@ -107,10 +109,12 @@ impl Checker<'_> {
             return true;
         }
         if found != "null" && !matches!(node.kind, Kind::Alias) {
-            let article = if wanted == "mapping" || wanted == "list" { "a " } else { "" };
-            let wanted = if wanted == "boolean" { "true or false" } else { wanted };
+            let noun = match wanted {
+                "boolean" => "true or false".to_owned(),
+                other => format!("a {other}"),
+            };
             let place = Place::new(self.file, node.span.clone());
-            let message = format!("`{name}` is a {found}, and must be {article}{wanted}");
+            let message = format!("`{name}` is a {found}, and must be {noun}");
             self.sink.push(with_help(Diagnostic::new(&RULE, place, message)));
         }
         false
