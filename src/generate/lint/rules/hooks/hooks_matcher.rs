@@ -116,6 +116,7 @@ fn names(matcher: &str, event: &Event, host: Host) -> Vec<Fault> {
     };
     let is_known = |name: &str| {
         known.contains(&name)
+            || (host == Host::Claude && facts::knows(host, "tools.claude.conditional", name))
             || (event.matcher == MatcherTarget::Tool
                 && name.starts_with("mcp__")
                 && is_mcp_tool(name))

@@ -20,6 +20,7 @@ use cvg_hooks::{Event, Host};
 use super::model::{self, Source};
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink};
 use crate::generate::lint::{HostTree, Mode};
+use crate::generate::source::json;
 use crate::generate::source::yaml::{Entry, Node};
 
 /// The rule.
@@ -35,7 +36,20 @@ const CODEX_TYPES: [&str; 4] = ["command", "mcp_tool", "prompt", "agent"];
 
 /// Looks at every source of hooks.
 pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
-    for source in model::sources(tree) {
+    let sources = model::sources(tree);
+    // A hooks file where no host looks for one.
+    if sources.is_empty()
+        && let Some(file) = tree.file("hooks.json")
+    {
+        let message = format!("{} does not read a `hooks.json` at the root", tree.host.title());
+        sink.push(
+            Diagnostic::new(&RULE, Place::file(file), message)
+                .severity(Severity::Warning)
+                .help("move it to `hooks/hooks.json`")
+                .host(tree.host),
+        );
+    }
+    for source in sources {
         let mut shape = Shape { source: &source, host: tree.host, sink };
         match &source.root {
             Err(fault) => {
@@ -43,7 +57,10 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
                 let message = format!("the hooks file is not strict JSON: {}", fault.message);
                 shape.report(place, &message, "correct the syntax");
             }
-            Ok(root) => shape.root(root),
+            Ok(root) => {
+                shape.root(root);
+                shape.duplicates(root);
+            }
         }
     }
 }
@@ -62,6 +79,20 @@ impl Shape<'_> {
         };
         self.sink
             .push(Diagnostic::new(&RULE, place, message).note(note).help(help).host(self.host));
+    }
+
+    /// An event that stands twice: of JSON's equal keys only the last one counts.
+    fn duplicates(&mut self, root: &Node) {
+        for key in json::duplicates(root) {
+            let name = key.as_str().unwrap_or_default();
+            let message = format!("`{name}` stands here twice: only the last one counts");
+            self.sink.push(
+                Diagnostic::new(&RULE, self.source.place(key), message)
+                    .severity(Severity::Warning)
+                    .help("join the two lists")
+                    .host(self.host),
+            );
+        }
     }
 
     fn root(&mut self, root: &Node) {

@@ -111,6 +111,10 @@ pub(super) fn sources(tree: &HostTree) -> Vec<Source> {
         && let Some(value) = manifest.root.get("hooks")
     {
         for (_, path) in manifest::strings(value) {
+            // Codex ignores such a path; Claude Code drops the plugin over it.
+            if tree.host == Host::Codex && !path.starts_with("./") {
+                continue;
+            }
             let Target::Inside(path) = paths::follow("", path) else { continue };
             names_default |= path == DEFAULT;
             if path != DEFAULT

@@ -10,13 +10,15 @@
 //! Write `allow_implicit_invocation: false`, and every text of `interface` as a
 //! string.
 
+use std::sync::Arc;
+
 use cvg_hooks::Host;
 
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink, SourceFile};
 use crate::generate::lint::{HostTree, Mode};
 use crate::generate::source::frontmatter::BYTE_ORDER_MARK;
+use crate::generate::source::json;
 use crate::generate::source::yaml::{self, Kind, Node};
-use std::sync::Arc;
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -44,6 +46,13 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
     for (path, entry) in &tree.entries {
         if path.ends_with("/agents/openai.yaml") {
             check_file(&entry.file, sink);
+        } else if path.ends_with("/agents/openai.yml") {
+            let message = "Codex reads `openai.yaml` only, not `openai.yml`";
+            sink.push(
+                Diagnostic::new(&RULE, Place::file(&entry.file), message)
+                    .help("rename it to `openai.yaml`")
+                    .host(Host::Codex),
+            );
         }
     }
 }
@@ -61,6 +70,11 @@ fn check_file(file: &Arc<SourceFile>, sink: &mut Sink) {
         }
     };
     let Some(root) = root else { return };
+    for key in json::duplicates(&root) {
+        let place = Place::new(file, key.span.clone());
+        let message = format!("the key `{}` stands here twice", key.as_str().unwrap_or_default());
+        sink.push(with_help(Diagnostic::new(&RULE, place, message)));
+    }
     let mut checker = Checker { file, sink };
     if !checker.expect("the file", &root, "mapping") {
         return;
