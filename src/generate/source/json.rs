@@ -31,7 +31,8 @@ pub fn parse(text: &str) -> Result<Node, Fault> {
             message: "the file starts with a byte-order mark".to_owned(),
         });
     }
-    match serde_json::from_str::<serde::de::IgnoredAny>(text) {
+    // As a value, not to be ignored: only then does serde_json bound the depth.
+    match serde_json::from_str::<serde_json::Value>(text) {
         Ok(_) => Ok(Walker { text, at: 0 }.value()),
         Err(error) => Err(fault(text, &error)),
     }
@@ -54,6 +55,42 @@ fn collect_duplicates<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
     }
     for item in node.items() {
         collect_duplicates(item, found);
+    }
+}
+
+/// The bytes of the source that spell a part of a string's value: escapes make a
+/// string longer in the source than it is.
+pub fn locate(text: &str, string: &Range<usize>, part: &Range<usize>) -> Range<usize> {
+    let (mut at, mut decoded) = (string.start + 1, 0);
+    let (mut start, mut end) = (None, None);
+    while at + 1 < string.end {
+        if decoded >= part.start {
+            start.get_or_insert(at);
+        }
+        if decoded >= part.end {
+            end.get_or_insert(at);
+            break;
+        }
+        let (source, value) = step(&text[at..]);
+        at += source;
+        decoded += value;
+    }
+    let end = end.unwrap_or(at);
+    start.unwrap_or(string.start)..end
+}
+
+/// Bytes in the source, and bytes of the value, of the character that starts here.
+fn step(text: &str) -> (usize, usize) {
+    let hex = |from: usize| {
+        text.get(from..from + 6)
+            .and_then(|escape| escape.strip_prefix("\\u"))
+            .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+    };
+    match hex(0) {
+        Some(0xd800..=0xdbff) if hex(6).is_some() => (12, 4),
+        Some(code) => (6, char::from_u32(code).map_or(3, char::len_utf8)),
+        None if text.starts_with('\\') => (2, 1),
+        None => text.chars().next().map_or((1, 1), |c| (c.len_utf8(), c.len_utf8())),
     }
 }
 
@@ -224,6 +261,27 @@ mod tests {
         assert_eq!(at("{\"a\" 1}"), ("expected `:`".into(), "1"));
         assert_eq!(at("{\"a\": 1").0, "EOF while parsing an object");
         assert_eq!(at("{} {}"), ("trailing characters".into(), "{"));
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        let text = "[".repeat(100_000) + &"]".repeat(100_000);
+        assert_eq!(at(&text).0, "recursion limit exceeded");
+    }
+
+    #[test]
+    fn a_part_of_a_string_is_found_behind_escapes() {
+        let text = r#"{"a": "\"é\u00e9\ud83d\ude00 ${X}/y"}"#;
+        let root = parse(text).expect("valid");
+        let node = root.get("a").expect("there");
+        let value = node.as_str().expect("a string");
+        for part in ["${X}/y", "\"é", "é😀"] {
+            let at = value.find(part).expect("there");
+            let range = locate(text, &node.span, &(at..at + part.len()));
+            let quoted = format!("\"{}\"", &text[range]);
+            let decoded: String = serde_json::from_str(&quoted).expect("a string");
+            assert_eq!(decoded, part);
+        }
     }
 
     #[test]

@@ -64,26 +64,31 @@ fn check_links(
         if paths::exists(tree, &resolved) {
             continue;
         }
-        let mut diagnostic = Diagnostic::new(
+        let diagnostic = Diagnostic::new(
             &RULE,
             document.place(link.range.clone()),
             format!("the link leads to `{path}`, which does not exist"),
         );
-        if let Some(known) = paths::other_case(tree, &resolved) {
-            diagnostic = diagnostic.help(format!("there is `{known}`: hosts compare case"));
-        } else if let Target::Inside(from_root) = paths::follow("", &path)
-            && paths::exists(tree, &from_root)
-        {
-            let way = paths::relative(folder, &from_root);
-            diagnostic = diagnostic.help(format!("from this file it is `{way}`"));
-        } else {
-            diagnostic = diagnostic
-                .help(format!("add `{resolved}`, or write the path from this file's folder"));
-        }
-        sink.push(diagnostic);
+        // A search through the whole tree, once for each target.
+        let told = missing.contains(&resolved);
+        let help = if told { None } else { Some(advice(tree, folder, &path, &resolved)) };
+        sink.push(help.into_iter().fold(diagnostic, Diagnostic::help));
         missing.insert(resolved);
     }
     missing
+}
+
+/// What may have been meant.
+fn advice(tree: &HostTree, folder: &str, path: &str, resolved: &str) -> String {
+    if let Some(known) = paths::other_case(tree, resolved) {
+        return format!("there is `{known}`: hosts compare case");
+    }
+    match paths::follow("", path) {
+        Target::Inside(from_root) if paths::exists(tree, &from_root) => {
+            format!("from this file it is `{}`", paths::relative(folder, &from_root))
+        }
+        _ => format!("add `{resolved}`, or write the path from this file's folder"),
+    }
 }
 
 fn check_mentions(

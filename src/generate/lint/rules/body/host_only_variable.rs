@@ -28,7 +28,7 @@ use crate::generate::hosts::facts;
 use crate::generate::lint::{Context, Document, Kind, Mode};
 
 /// The rule.
-pub(super) static RULE: Rule = Rule {
+pub(in crate::generate::lint::rules) static RULE: Rule = Rule {
     code: "CVG042",
     name: "host-only-variable",
     severity: Severity::Warning,
@@ -128,6 +128,9 @@ fn variables(body: &str) -> impl Iterator<Item = Variable> + '_ {
         let length =
             inner.find(|c: char| !(c.is_ascii_uppercase() || c == '_' || c.is_ascii_digit()));
         let word = &inner[..length.unwrap_or(inner.len())];
+        if !word.contains('_') {
+            return None; // most dollars are prices and `$HOME`
+        }
         let (name, owner) = Host::ALL.into_iter().find_map(|owner| {
             let known = facts::words(owner, "variables.body").iter().find(|known| *known == word);
             known.map(|known| (known.as_str(), owner))

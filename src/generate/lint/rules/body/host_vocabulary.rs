@@ -49,7 +49,8 @@ const RUN: &str = "!`";
 pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) {
     let Some(host) = context.host else { return };
     // Codex does not load a plugin's Markdown agents.
-    let unread = document.kind == Kind::Agent && host == Host::Codex;
+    let unread = host == Host::Codex
+        && (document.kind == Kind::Agent || document.path.starts_with("agents/"));
     if unread || !markdown::is_read_by_agent(document) {
         return;
     }
@@ -84,7 +85,11 @@ pub(in crate::generate::lint::rules) fn check_text(
             continue;
         }
         let owner = other(host);
-        let message = format!("`{word}` {what} {}", owner.title());
+        let message = if word.starts_with(RUN) {
+            format!("a command behind `!` is run by {} only", owner.title())
+        } else {
+            format!("`{word}` {what} {}", owner.title())
+        };
         let help = if context.mode == Mode::Rendered {
             format!("write a helper, or put it into `{{{{#host \"{owner}\"}}}}…{{{{/host}}}}`")
         } else {
@@ -171,8 +176,7 @@ fn words(text: &str, kind: Kind, host: Host) -> Vec<Found> {
 
 /// The end of a command that Claude Code would run, if one starts here.
 fn run(text: &str, start: usize) -> Option<usize> {
-    let stands_alone =
-        text[..start].chars().next_back().is_none_or(|before| before.is_whitespace());
+    let stands_alone = text[..start].chars().next_back().is_none_or(char::is_whitespace);
     let inner = &text[start + RUN.len()..];
     let end = inner.find(['`', '\n']).filter(|end| *end > 0 && inner[*end..].starts_with('`'))?;
     stands_alone.then_some(start + RUN.len() + end + 1)

@@ -100,6 +100,10 @@ fn skill_folder(path: &str) -> &str {
 /// Does the path start here, and not in the middle of a longer one?
 fn stands_alone(body: &str, start: usize) -> bool {
     let before = body[..start].strip_suffix("./").unwrap_or(&body[..start]);
+    // `](…` is a link, or the example of one.
+    if before.ends_with("](") {
+        return false;
+    }
     before.chars().next_back().is_none_or(|c| c.is_whitespace() || "`'\"([*,:;|—".contains(c))
 }
 
@@ -149,6 +153,7 @@ mod tests {
         let alone = |text: &str| stands_alone(text, text.find("scripts/").expect("there"));
         assert!(alone("Run scripts/x.sh") && alone("`./scripts/x.sh`") && alone("scripts/x.sh"));
         assert!(!alone("/usr/scripts/x.sh") && !alone("my-scripts/x.sh") && !alone("../scripts/x"));
+        assert!(!alone("`[x](scripts/x.sh)`"), "an example of a link");
     }
 
     #[test]

@@ -90,12 +90,15 @@ fn judge(
         return;
     }
     let Some((message, help)) = fault(tree, key, wanted, path) else { return };
-    let note = match tree.host {
+    let consequence = match tree.host {
         Host::Claude => "Claude Code drops the whole plugin",
         Host::Codex => "Codex ignores this path",
     };
     sink.push(
-        Diagnostic::new(&RULE, manifest.place(node), message).note(note).help(help).host(tree.host),
+        Diagnostic::new(&RULE, manifest.place(node), message)
+            .note(consequence)
+            .help(help)
+            .host(tree.host),
     );
 }
 

@@ -12,12 +12,16 @@
 //!
 //! Write plain JSON as UTF-8 without a byte-order mark; notes belong elsewhere.
 
+use std::sync::Arc;
+
 use cvg_hooks::Host;
 
-use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink};
+use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink, SourceFile};
+use crate::generate::lint::rules::body::host_only_variable;
 use crate::generate::lint::rules::support::manifest;
-use crate::generate::lint::{HostTree, Mode};
+use crate::generate::lint::{HostTree, Kind, Mode};
 use crate::generate::source::json;
+use crate::generate::source::yaml::Node;
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -43,6 +47,9 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
                     .host(tree.host),
             ),
             Ok(root) => {
+                if path == ".mcp.json" && tree.host == Host::Codex {
+                    server_variables(file, &root, sink);
+                }
                 for key in json::duplicates(&root) {
                     let name = key.as_str().unwrap_or_default();
                     let severity = match tree.host {
@@ -62,5 +69,26 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
                 }
             }
         }
+    }
+}
+
+/// Codex replaces no variable in `.mcp.json`: a matter of host-only-variable.
+fn server_variables(file: &Arc<SourceFile>, node: &Node, sink: &mut Sink) {
+    if node.type_name() == "string" {
+        let range = node.span.clone();
+        host_only_variable::check_text(
+            file,
+            range,
+            Host::Codex,
+            Kind::Command,
+            Mode::Foreign,
+            sink,
+        );
+    }
+    for entry in node.entries() {
+        server_variables(file, &entry.value, sink);
+    }
+    for item in node.items() {
+        server_variables(file, item, sink);
     }
 }

@@ -42,30 +42,17 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
     let own = manifest::path(tree);
     let has_hooks = tree.entries.contains_key("hooks/hooks.json");
     let limit = facts::thousands(facts::limit("manifest.portable.skill.max"));
-    let diagnostic = match portable {
-        Some(node) => {
-            let message = if has_hooks {
-                format!("with this `$schema` Codex loads no hooks and {limit} bytes of each skill")
-            } else {
-                format!("with this `$schema` Codex reads only {limit} bytes of each skill")
-            };
-            let diagnostic = Diagnostic::new(&RULE, Place::new(file, node.span.clone()), message);
-            match own {
-                Some(path) => diagnostic.help(format!("remove it: `{path}` is the manifest")),
-                None => {
-                    diagnostic.help("move it to `.codex-plugin/plugin.json`, without `$schema`")
-                }
-            }
-        }
-        None => {
-            let message = "Codex does not read this `plugin.json`";
-            let diagnostic =
-                Diagnostic::new(&RULE, Place::file(file), message).severity(Severity::Warning);
-            match own {
-                Some(path) => diagnostic.help(format!("remove it: `{path}` is the manifest")),
-                None => diagnostic.help("move it to `.codex-plugin/plugin.json`"),
-            }
-        }
+    let diagnostic = if let Some(node) = portable {
+        let lost = if has_hooks { "loads no hooks and reads only" } else { "reads only" };
+        let message = format!("with this `$schema` Codex {lost} {limit} bytes of each skill");
+        Diagnostic::new(&RULE, Place::new(file, node.span.clone()), message)
+    } else {
+        let message = "Codex does not read this `plugin.json`";
+        Diagnostic::new(&RULE, Place::file(file), message).severity(Severity::Warning)
     };
-    sink.push(diagnostic.host(Host::Codex));
+    let help = match own {
+        Some(path) => format!("remove it: `{path}` is the manifest"),
+        None => "move it to `.codex-plugin/plugin.json`, without `$schema`".to_owned(),
+    };
+    sink.push(diagnostic.help(help).host(Host::Codex));
 }

@@ -32,52 +32,6 @@ pub(super) static RULE: Rule = Rule {
     source: include_str!("codex_agent.rs"),
 };
 
-/// Keys of the configuration that an agent may set.
-const KEYS: &[&str] = &[
-    "agents",
-    "allow_login_shell",
-    "approval_policy",
-    "approvals_reviewer",
-    "apps",
-    "compact_prompt",
-    "default_permissions",
-    "description",
-    "developer_instructions",
-    "features",
-    "hooks",
-    "include_environment_context",
-    "instructions",
-    "mcp_servers",
-    "memories",
-    "model",
-    "model_auto_compact_token_limit",
-    "model_context_window",
-    "model_instructions_file",
-    "model_provider",
-    "model_providers",
-    "model_reasoning_effort",
-    "model_reasoning_summary",
-    "model_supports_reasoning_summaries",
-    "model_verbosity",
-    "name",
-    "nickname_candidates",
-    "permissions",
-    "personality",
-    "plugins",
-    "profile",
-    "profiles",
-    "project_doc_fallback_filenames",
-    "project_doc_max_bytes",
-    "review_model",
-    "sandbox_mode",
-    "sandbox_workspace_write",
-    "service_tier",
-    "shell_environment_policy",
-    "skills",
-    "tool_output_token_limit",
-    "tools",
-    "web_search",
-];
 const SANDBOXES: [&str; 3] = ["read-only", "workspace-write", "danger-full-access"];
 
 /// Looks at the TOML files of `agents/`.
@@ -129,8 +83,9 @@ fn check_file(file: &Arc<SourceFile>, tree: &HostTree, mode: Mode, sink: &mut Si
         // `[tools]` is a table of the configuration; a list of tools is Claude Code's.
         let foreign = matches!(name, "tools" | "skills" | "hooks" | "mcp_servers")
             && !matches!(value.get_ref(), DeValue::Table(_));
-        if foreign || !KEYS.contains(&name) {
-            let help = suggest::did_you_mean(name, KEYS.iter().copied())
+        if foreign || !facts::knows(Host::Codex, "agent.codex.keys", name) {
+            let known = facts::words(Host::Codex, "agent.codex.keys").iter().map(String::as_str);
+            let help = suggest::did_you_mean(name, known)
                 .filter(|_| !foreign)
                 .unwrap_or_else(|| "remove the key".to_owned());
             report(key.span(), format!("Codex does not know the key `{name}`"), &help, sink);

@@ -22,29 +22,26 @@ pub(super) static RULE: Rule = Rule {
     source: include_str!("doc_in_component_dir.rs"),
 };
 
-/// Names of pages that are written for people.
+/// Names of pages that are written for people, as they are usually spelt.
 const PAGES: &[&str] = &[
-    "readme",
-    "changelog",
-    "changes",
-    "history",
-    "license",
-    "licence",
-    "contributing",
-    "security",
-    "code_of_conduct",
-    "notice",
-    "authors",
-    "credits",
-    "todo",
-    "index",
-    "claude",
-    "agents",
-    "gemini",
-    "overview",
-    "toc",
-    "_index",
-    "_readme",
+    "AGENTS",
+    "AUTHORS",
+    "CHANGELOG",
+    "CHANGES",
+    "CLAUDE",
+    "CODE_OF_CONDUCT",
+    "CONTRIBUTING",
+    "GEMINI",
+    "HISTORY",
+    "INDEX",
+    "LICENCE",
+    "LICENSE",
+    "NOTES",
+    "NOTICE",
+    "OVERVIEW",
+    "SECURITY",
+    "TEMPLATE",
+    "TODO",
 ];
 
 /// Looks at the Markdown files of `agents/` and `commands/`.
@@ -60,13 +57,14 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
                     break;
                 }
                 let Some(stem) = paths::file_name(path).strip_suffix(".md") else { continue };
-                let page = stem.to_ascii_lowercase().replace('-', "_");
                 let described = || {
                     let mut components = tree.components.iter();
                     components.any(|c| c.path == *path && c.description.is_some())
                 };
-                // `agents/changelog.md` with a description is meant as an agent.
-                if !PAGES.contains(&page.as_str()) || (page != "readme" && described()) {
+                // `commands/todo.md` and an `agents/CHANGELOG.md` with a description are meant.
+                let is_page = stem.eq_ignore_ascii_case("readme")
+                    || (PAGES.contains(&stem.replace('-', "_").as_str()) && !described());
+                if !is_page {
                     continue;
                 }
                 sink.push(

@@ -10,13 +10,15 @@
 //! Write `allow_implicit_invocation: false`, and every text of `interface` as a
 //! string.
 
+use std::sync::Arc;
+
 use cvg_hooks::Host;
 
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink, SourceFile};
 use crate::generate::lint::{HostTree, Mode};
 use crate::generate::source::frontmatter::BYTE_ORDER_MARK;
+use crate::generate::source::json;
 use crate::generate::source::yaml::{self, Kind, Node};
-use std::sync::Arc;
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -44,6 +46,13 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
     for (path, entry) in &tree.entries {
         if path.ends_with("/agents/openai.yaml") {
             check_file(&entry.file, sink);
+        } else if path.ends_with("/agents/openai.yml") {
+            let message = "Codex reads `openai.yaml` only, not `openai.yml`";
+            sink.push(
+                Diagnostic::new(&RULE, Place::file(&entry.file), message)
+                    .help("rename it to `openai.yaml`")
+                    .host(Host::Codex),
+            );
         }
     }
 }
@@ -54,11 +63,18 @@ fn check_file(file: &Arc<SourceFile>, sink: &mut Sink) {
         Ok(document) => document.root,
         Err(error) => {
             let place = Place::new(file, error.offset..error.offset);
-            let message = format!("not YAML, so Codex ignores the file: {}", error.message);
+            // The place is ours to tell, not the parser's.
+            let words = error.message.split(" at char ").next().unwrap_or_default();
+            let message = format!("not YAML, so Codex ignores the file: {words}");
             return sink.push(with_help(Diagnostic::new(&RULE, place, message)));
         }
     };
     let Some(root) = root else { return };
+    for key in json::duplicates(&root) {
+        let place = Place::new(file, key.span.clone());
+        let message = format!("the key `{}` stands here twice", key.as_str().unwrap_or_default());
+        sink.push(with_help(Diagnostic::new(&RULE, place, message)));
+    }
     let mut checker = Checker { file, sink };
     if !checker.expect("the file", &root, "mapping") {
         return;
@@ -107,10 +123,12 @@ impl Checker<'_> {
             return true;
         }
         if found != "null" && !matches!(node.kind, Kind::Alias) {
-            let article = if wanted == "mapping" || wanted == "list" { "a " } else { "" };
-            let wanted = if wanted == "boolean" { "true or false" } else { wanted };
+            let noun = match wanted {
+                "boolean" => "true or false".to_owned(),
+                other => format!("a {other}"),
+            };
             let place = Place::new(self.file, node.span.clone());
-            let message = format!("`{name}` is a {found}, and must be {article}{wanted}");
+            let message = format!("`{name}` is a {found}, and must be {noun}");
             self.sink.push(with_help(Diagnostic::new(&RULE, place, message)));
         }
         false

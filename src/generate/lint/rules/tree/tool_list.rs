@@ -59,12 +59,10 @@ fn items(value: &str) -> Vec<&str> {
                 items.push(value[start..at].trim());
                 start = at + 1;
             }
-            c if c.is_whitespace() && depth == 0 => {
-                // `Bash (git:*)` is one tool.
-                if !value[at..].trim_start().starts_with('(') {
-                    items.push(value[start..at].trim());
-                    start = at + c.len_utf8();
-                }
+            // `Bash (git:*)` is one tool.
+            c if c.is_whitespace() && depth == 0 && !value[at..].trim_start().starts_with('(') => {
+                items.push(value[start..at].trim());
+                start = at + c.len_utf8();
             }
             _ => {}
         }

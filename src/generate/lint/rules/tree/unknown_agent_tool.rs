@@ -69,6 +69,7 @@ fn judge(document: &Document, key: &str, tool: &Tool) -> Option<Diagnostic> {
     let known = name == "*"
         || name.starts_with("mcp__")
         || facts::knows(Host::Claude, "tools", name)
+        || facts::knows(Host::Claude, "tools.claude.conditional", name)
         || name.contains(['{', '$']);
     if known {
         return None;
