@@ -107,7 +107,7 @@ pub struct Fact {
     /// What a number counts.
     #[serde(default)]
     pub unit: Option<String>,
-    /// The version on which it was seen.
+    /// The version on which it was seen; `not measured` where others told it.
     pub since: String,
     /// The day on which somebody last looked, `YYYY-MM-DD`.
     pub confirmed: String,

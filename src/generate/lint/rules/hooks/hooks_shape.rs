@@ -81,11 +81,11 @@ impl Shape<'_> {
             .push(Diagnostic::new(&RULE, place, message).note(note).help(help).host(self.host));
     }
 
-    /// An event that stands twice: of JSON's equal keys only the last one counts.
+    /// An event that stands twice: JSON does not say which of two equal keys counts.
     fn duplicates(&mut self, root: &Node) {
         for key in json::duplicates(root) {
             let name = key.as_str().unwrap_or_default();
-            let message = format!("`{name}` stands here twice: only the last one counts");
+            let message = format!("`{name}` stands here twice: only one of them counts");
             self.sink.push(
                 Diagnostic::new(&RULE, self.source.place(key), message)
                     .severity(Severity::Warning)

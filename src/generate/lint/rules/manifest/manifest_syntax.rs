@@ -2,8 +2,8 @@
 //!
 //! Both hosts read manifests with a strict parser. A trailing comma, a comment or
 //! a byte-order mark drops the whole plugin: Claude Code starts the session
-//! without it, Codex refuses to install it. A key that stands twice is the last
-//! one's to Claude Code and an error to Codex.
+//! without it, Codex refuses to install it. Of a key that stands twice only one
+//! counts, and JSON does not say which.
 //!
 //! The plugin's manifest, the marketplace file, `.mcp.json`, `.lsp.json` and
 //! `settings.json` are read. Hooks files have their own rule, CVG100.
@@ -52,17 +52,13 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
                 }
                 for key in json::duplicates(&root) {
                     let name = key.as_str().unwrap_or_default();
-                    let severity = match tree.host {
-                        Host::Claude => Severity::Warning,
-                        Host::Codex => Severity::Error,
-                    };
                     sink.push(
                         Diagnostic::new(
                             &RULE,
                             Place::new(file, key.span.clone()),
                             format!("the key `{name}` stands here twice"),
                         )
-                        .severity(severity)
+                        .severity(Severity::Warning)
                         .help("keep one of them")
                         .host(tree.host),
                     );

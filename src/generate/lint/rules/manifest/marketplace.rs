@@ -39,6 +39,7 @@ const KEYS: &[&str] = &[
     "metadata",
     "plugins",
     "forceRemoveDeletedPlugins",
+    "renames",
     "allowCrossMarketplaceDependenciesOn",
 ];
 

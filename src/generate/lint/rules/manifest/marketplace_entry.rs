@@ -10,7 +10,7 @@ use crate::generate::lint::{HostTree, Mode};
 use crate::generate::source::yaml::Node;
 
 /// Keys of an entry beside those of a manifest.
-const KEYS: &[&str] = &["source", "category", "tags", "strict", "themes", "monitors"];
+const KEYS: &[&str] = &["source", "category", "tags", "strict", "themes", "monitors", "relevance"];
 
 /// Kinds of sources, the keys that each needs, and whether Codex knows it.
 const KINDS: &[(&str, &[&str], &[Host])] = &[

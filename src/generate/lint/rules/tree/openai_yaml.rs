@@ -73,7 +73,12 @@ fn check_file(file: &Arc<SourceFile>, sink: &mut Sink) {
     for key in json::duplicates(&root) {
         let place = Place::new(file, key.span.clone());
         let message = format!("the key `{}` stands here twice", key.as_str().unwrap_or_default());
-        sink.push(with_help(Diagnostic::new(&RULE, place, message)));
+        sink.push(
+            Diagnostic::new(&RULE, place, message)
+                .severity(Severity::Warning)
+                .help("keep one of them: YAML forbids two, and strict readers refuse the file")
+                .host(Host::Codex),
+        );
     }
     let mut checker = Checker { file, sink };
     if !checker.expect("the file", &root, "mapping") {
