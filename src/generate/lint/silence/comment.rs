@@ -233,7 +233,8 @@ fn scope(text: &str, comment: &Found, occupied: &[bool]) -> Scope {
     if comment.whole_file {
         return Scope::File;
     }
-    let line_of = |offset: usize| text[..offset].bytes().filter(|&byte| byte == b'\n').count() + 1;
+    // Bytes, since the last one of the comment may be inside a character.
+    let line_of = |offset: usize| text.as_bytes()[..offset].split(|&byte| byte == b'\n').count();
     let first = line_of(comment.range.start);
     let last = line_of(comment.range.end.saturating_sub(1).max(comment.range.start));
     let is_occupied = |line: usize| occupied.get(line - 1).copied().unwrap_or(false);
