@@ -113,6 +113,12 @@ fn silences_what_it_covers_and_nothing_else() {
 }
 
 #[test]
+fn a_silence_may_end_in_a_wide_character() {
+    let file = SourceFile::new("a.yaml", "# cvg-allow CVG006: why\u{feff}");
+    assert_eq!(find(&file).len(), 1);
+}
+
+#[test]
 fn keeps_account() {
     let file = SourceFile::new(
         "a.md",
