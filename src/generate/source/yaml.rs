@@ -279,7 +279,9 @@ impl<'a> Builder<'a> {
                     ScalarStyle::Literal | ScalarStyle::Folded => Style::Block,
                 };
                 let tag = tagged(tag);
-                self.add(Node { span, kind: Kind::Scalar(text.into_owned(), style), tag })?;
+                // The parser puts `~` where nothing stands.
+                let text = if span.is_empty() { String::new() } else { text.into_owned() };
+                self.add(Node { span, kind: Kind::Scalar(text, style), tag })?;
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 self.add(Node { span, kind: Kind::Alias, tag: None })?;
