@@ -5,6 +5,7 @@ pub mod cli;
 pub mod commands;
 pub mod hosts;
 pub mod lint;
+pub mod name;
 pub mod output;
 pub mod pipeline;
 pub mod render;

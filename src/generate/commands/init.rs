@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::schema;
 use crate::generate::cli::{Global, exit};
+use crate::generate::name::kebab;
 use crate::generate::source::CANONICAL;
 use crate::ui::Ui;
 
@@ -126,28 +127,4 @@ fn write(path: &Path, text: &str, executable: bool) -> anyhow::Result<()> {
         fs::set_permissions(path, fs::Permissions::from_mode(mode | ((mode & 0o444) >> 2)))?;
     }
     Ok(())
-}
-
-/// A name in kebab-case made from any text; empty if nothing of it can be kept.
-fn kebab(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        if character.is_ascii_alphanumeric() {
-            out.push(character.to_ascii_lowercase());
-        } else if !out.is_empty() && !out.ends_with('-') {
-            out.push('-');
-        }
-    }
-    out.trim_end_matches('-').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::kebab;
-
-    #[test]
-    fn a_folder_gives_a_name() {
-        assert_eq!(kebab("My Plugin_2"), "my-plugin-2");
-        assert_eq!(kebab("--ä--"), "");
-    }
 }

@@ -15,7 +15,7 @@ use cvg_hooks::{Event, Host};
 
 use super::model;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
-use crate::generate::lint::rules::support::suggest;
+use crate::generate::lint::suggest;
 use crate::generate::lint::{HostTree, Mode};
 use crate::generate::source::yaml::Node;
 

@@ -17,7 +17,7 @@ use regex_syntax::ast::{ErrorKind, parse::Parser};
 use super::model::{self, Source};
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::hosts::facts;
-use crate::generate::lint::rules::support::suggest;
+use crate::generate::lint::suggest;
 use crate::generate::lint::{HostTree, Mode};
 use crate::generate::source::yaml::Node;
 

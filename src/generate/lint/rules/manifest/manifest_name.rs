@@ -14,6 +14,7 @@ use cvg_hooks::Host;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::lint::rules::support::manifest;
 use crate::generate::lint::{HostTree, Mode};
+use crate::generate::name::kebab;
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -65,19 +66,6 @@ pub(super) fn fault(name: &str, host: Host) -> Option<(Severity, String)> {
         return Some((Severity::Warning, format!("the plugin's name `{name}` is not kebab-case")));
     }
     None
-}
-
-/// The name in kebab-case.
-fn kebab(name: &str) -> String {
-    let mut out = String::new();
-    for character in name.chars() {
-        if character.is_ascii_alphanumeric() {
-            out.push(character.to_ascii_lowercase());
-        } else if !out.is_empty() && !out.ends_with('-') {
-            out.push('-');
-        }
-    }
-    out.trim_end_matches('-').to_owned()
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use cvg_hooks::Host;
 
 use super::manifest_type;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
-use crate::generate::lint::rules::support::{manifest, suggest};
+use crate::generate::lint::rules::support::manifest;
+use crate::generate::lint::suggest;
 use crate::generate::lint::{HostTree, Mode};
 
 /// The rule.

@@ -17,7 +17,7 @@ use cvg_hooks::Host;
 use super::marketplace_entry;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::lint::rules::support::manifest::{self, Manifest};
-use crate::generate::lint::rules::support::suggest;
+use crate::generate::lint::suggest;
 use crate::generate::lint::{HostTree, Mode};
 use crate::generate::source::yaml::Node;
 

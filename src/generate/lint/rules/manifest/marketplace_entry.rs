@@ -4,8 +4,9 @@ use cvg_hooks::Host;
 
 use super::manifest_type::{self, Type};
 use super::marketplace::Faults;
+use crate::generate::lint::rules::support::manifest;
 use crate::generate::lint::rules::support::paths::{self, Target};
-use crate::generate::lint::rules::support::{manifest, suggest};
+use crate::generate::lint::suggest;
 use crate::generate::lint::{HostTree, Mode};
 use crate::generate::source::yaml::Node;
 

@@ -1,5 +1,4 @@
-//! What several families of rules share: paths in a tree, parsed manifests, near names.
+//! What several families of rules share: paths in a tree, and parsed manifests.
 
 pub(super) mod manifest;
 pub(super) mod paths;
-pub(super) mod suggest;

@@ -21,7 +21,7 @@ use toml::de::{DeTable, DeValue};
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink, SourceFile};
 use crate::generate::hosts::facts;
 use crate::generate::lint::rules::body::{host_only_variable, host_vocabulary};
-use crate::generate::lint::rules::support::suggest;
+use crate::generate::lint::suggest;
 use crate::generate::lint::{Context, HostTree, Kind, Mode};
 
 /// The rule.

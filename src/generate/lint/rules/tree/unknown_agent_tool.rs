@@ -18,7 +18,7 @@ use cvg_hooks::Host;
 use super::tool_list::{self, Tool};
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::hosts::facts;
-use crate::generate::lint::rules::support::suggest;
+use crate::generate::lint::suggest;
 use crate::generate::lint::{Context, Document, Kind};
 
 /// The rule.
