@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use convergo::diagnostic::{Diagnostic, Sink};
+use convergo::diagnostic::{Diagnostic, Sink, SourceFile};
 use convergo::generate::lint::rules::{self, body, frontmatter, hooks, manifest, source, tree};
 use convergo::generate::lint::{
-    Check, Context, Entry, Mode, check_document, lint_foreign, load_foreign,
+    Check, Context, Document, Entry, Mode, check_document, classify, lint_foreign,
 };
 use cvg_hooks::Host;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
@@ -142,7 +142,7 @@ fn unescape(text: &str) -> Vec<u8> {
     out
 }
 
-fn lint(who: &str, root: &Path) -> Vec<Diagnostic> {
+fn lint(who: &str, scenario: &Scenario, root: &Path) -> Vec<Diagnostic> {
     if let Ok(host) = who.parse::<Host>() {
         return lint_foreign(host, root).expect("a readable tree");
     }
@@ -150,8 +150,13 @@ fn lint(who: &str, root: &Path) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
     let context = Context { mode: Mode::Source, host: None, tree: None };
     // The layout of `canonical/` is that of a plugin tree, as far as documents go.
-    for document in load_foreign(Host::Claude, root).expect("a readable tree").documents {
-        check_document(&document, context, &mut sink);
+    for (path, ..) in &scenario.files {
+        if path.ends_with(".md") || path.ends_with(".md.hbs") {
+            let text = fs::read_to_string(root.join(path)).expect("UTF-8");
+            let (kind, name) = classify(path);
+            let file = SourceFile::new(path, text);
+            check_document(&Document::parse(kind, name, path, file), context, &mut sink);
+        }
     }
     sink.finish()
 }
@@ -213,7 +218,7 @@ fn check(scenario: &Scenario, entry: &Entry, complaints: &mut Vec<String>) -> Ve
     let own = family(entry.rule.code);
     let mut hits = Vec::new();
     for (who, expected) in &scenario.expectations {
-        let found = lint(who, root.path());
+        let found = lint(who, scenario, root.path());
         let relevant: Vec<&Diagnostic> = found
             .iter()
             .filter(|diagnostic| {

@@ -1,5 +1,6 @@
 //! The generator: load -> lint -> render -> tree -> check, diff or write.
 
+pub mod book;
 pub mod cli;
 pub mod commands;
 pub mod hosts;
@@ -10,3 +11,4 @@ pub mod render;
 pub mod source;
 pub mod template;
 pub mod tree;
+pub mod watching;

@@ -26,7 +26,8 @@ pub fn build(args: &BuildArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         ui.note("nothing was written\n");
         return Ok(exit::FOUND);
     }
-    let (code, text) = write(&prepared, args.overwrite, global)?;
+    let status = prepared.status(&global.host)?;
+    let (code, text) = write(&prepared, &status, args.overwrite)?;
     let for_people = global.format().is_for_people();
     if code == exit::CLEAN && for_people {
         ui.out(&text)?;
@@ -38,18 +39,17 @@ pub fn build(args: &BuildArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     Ok(code)
 }
 
-/// Compares and writes; gives the exit code and what to tell the user.
+/// Applies a comparison; gives the exit code and what to tell the user.
 ///
 /// # Errors
 /// A file cannot be read or written.
 pub fn write(
     prepared: &Prepared,
+    status: &Status,
     overwrite: bool,
-    global: &Global,
 ) -> anyhow::Result<(u8, String)> {
-    let status = prepared.status(&global.host)?;
-    match apply(&prepared.source.root, &prepared.rendition, &status, overwrite) {
-        Ok(changes) => Ok((exit::CLEAN, report(prepared, &status, &changes))),
+    match apply(&prepared.source.root, &prepared.rendition, status, overwrite) {
+        Ok(changes) => Ok((exit::CLEAN, report(prepared, status, &changes))),
         Err(error @ WriteError::WouldLose(_)) => Ok((exit::REFUSED, refusal(&error))),
         Err(error @ WriteError::InTheWay(_)) => {
             Ok((exit::REFUSED, format!("error: {error}\nhelp: move it away, and build again\n")))

@@ -182,8 +182,9 @@ fn is_executable(_: &fs::Metadata) -> bool {
 /// The document as the host lists it; `None` where the host does not load it.
 pub fn component(host: Host, document: &Document) -> Option<Component> {
     let text = |key: &str| {
-        let text = document.get(key).and_then(Node::as_str)?;
-        (!text.trim().is_empty()).then(|| text.to_owned())
+        let value = document.get(key)?;
+        let text = value.as_str().filter(|text| !text.trim().is_empty())?;
+        (value.type_name() != "null").then(|| text.to_owned())
     };
     let depth = document.path.split('/').count();
     let loaded = match (host, document.kind) {

@@ -9,7 +9,6 @@ mod document;
 pub mod fix;
 pub mod foreign;
 mod host_tree;
-mod nearest;
 pub mod rendered;
 pub mod rules;
 pub mod silence;
@@ -23,7 +22,6 @@ use crate::diagnostic::{Rule, Sink};
 pub use document::{Document, Kind};
 pub use foreign::{Foreign, LoadError, classify, lint_foreign, load_foreign};
 pub use host_tree::{Component, EntryKind, HostTree, TreeEntry};
-pub use nearest::nearest;
 
 /// What is being looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -95,6 +95,28 @@ pub struct Status {
     pub folders: Vec<String>,
 }
 
+impl Status {
+    /// Brings the text of the sums up to date with the sums.
+    pub fn format_sums(&mut self) {
+        self.sums_text = sums::format(&self.sums);
+    }
+
+    /// The state after the comparison was applied: nothing differs, and what was
+    /// to be recorded is.
+    pub fn settle(&mut self) {
+        self.drift.clear();
+        self.recorded = Sums {
+            text: Some(self.sums_text.clone().into_bytes()),
+            recorded: self
+                .sums
+                .iter()
+                .map(|(path, sum)| (path.clone(), BTreeSet::from([*sum])))
+                .collect(),
+            interrupted: false,
+        };
+    }
+}
+
 /// Compares everything that was rendered with the disk.
 ///
 /// # Errors

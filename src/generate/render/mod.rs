@@ -19,9 +19,9 @@ pub use component::{Environment, Output, entry_place};
 pub use emit::{Entries, Lines, indented, json_lines, quote};
 pub use loss::Count;
 
-use super::hosts;
+use super::hosts::{self, HostFormat};
 use super::lint::rules::source as rules;
-use super::source::{Asset, AssetContent, Component, Plugin, Source};
+use super::source::{Asset, AssetContent, Component, Plugin, Skill, Source};
 use super::template::{Input, Scope, Templates};
 use super::tree::{Content, RelPath, Text, Tree, TreeFile};
 use crate::diagnostic::{Diagnostic, Place, Sink};
@@ -147,29 +147,17 @@ fn render_plugin(
 
 /// Every text of a plugin that is a template and holds a tag.
 fn inputs(plugin: &Plugin) -> Vec<Input> {
-    let mut inputs: Vec<Input> = Vec::new();
-    let mut add_component = |component: &Component| {
+    let mut inputs: Vec<Input> = plugin.skills.iter().flat_map(skill_inputs).collect();
+    for component in
+        plugin.agents.iter().chain(&plugin.commands).filter(|component| component.template)
+    {
         let document = &component.document;
         let start = document.body_start();
-        let known = inputs.iter().any(|input: &Input| Arc::ptr_eq(&input.file, &document.file));
-        if component.template && !known && document.file.text[start..].contains("{{") {
+        if document.file.text[start..].contains("{{") {
             inputs.push(Input { file: Arc::clone(&document.file), start });
         }
-    };
-    for skill in &plugin.skills {
-        let mut seen: Vec<*const Component> = Vec::new();
-        for main in skill.main.values() {
-            if main.template && !seen.contains(&Arc::as_ptr(main)) {
-                seen.push(Arc::as_ptr(main));
-                add_component(main);
-            }
-        }
     }
-    plugin.agents.iter().chain(&plugin.commands).for_each(&mut add_component);
-    let assets = plugin.skills.iter().flat_map(|skill| &skill.assets).chain(&plugin.assets);
-    for asset in assets.filter(|asset| matches!(asset.content, AssetContent::Template)) {
-        inputs.push(Input { file: Arc::clone(&asset.file), start: 0 });
-    }
+    inputs.extend(template_assets(&plugin.assets));
     inputs
 }
 
@@ -186,12 +174,11 @@ fn render_host(environment: &Environment<'_>) -> Output {
         .skills
         .par_iter()
         .filter_map(|skill| {
-            let main = skill.main.get(&host)?;
-            let mut output = Output::default();
-            format.skill(environment, skill, main, &mut output);
-            let prefix = format!("skills/{}/", skill.name);
-            assets(environment, &skill.assets, &prefix, &mut output);
-            Some(output)
+            skill.main.contains_key(&host).then(|| {
+                let mut output = Output::default();
+                render_skill(environment, format, skill, &mut output);
+                output
+            })
         })
         .collect();
     for skill in skills {
@@ -206,6 +193,40 @@ fn render_host(environment: &Environment<'_>) -> Output {
     hooks::render(environment, &mut output);
     assets(environment, &plugin.assets, "", &mut output);
     output
+}
+
+/// A skill with all of its files, if the host gets it.
+pub fn render_skill(
+    environment: &Environment<'_>,
+    format: &dyn HostFormat,
+    skill: &Skill,
+    output: &mut Output,
+) {
+    let Some(main) = skill.main.get(&environment.host) else { return };
+    format.skill(environment, skill, main, output);
+    assets(environment, &skill.assets, &format!("skills/{}/", skill.name), output);
+}
+
+/// The texts of one skill that are templates.
+pub fn skill_inputs(skill: &Skill) -> Vec<Input> {
+    let mut inputs: Vec<Input> = Vec::new();
+    for main in skill.main.values().filter(|main| main.template) {
+        let document = &main.document;
+        let start = document.body_start();
+        let known = inputs.iter().any(|input| Arc::ptr_eq(&input.file, &document.file));
+        if !known && document.file.text[start..].contains("{{") {
+            inputs.push(Input { file: Arc::clone(&document.file), start });
+        }
+    }
+    inputs.extend(template_assets(&skill.assets));
+    inputs
+}
+
+fn template_assets(assets: &[Asset]) -> impl Iterator<Item = Input> + '_ {
+    assets
+        .iter()
+        .filter(|asset| matches!(asset.content, AssetContent::Template))
+        .map(|asset| Input { file: Arc::clone(&asset.file), start: 0 })
 }
 
 /// The files of a skill or a plugin: those for this host replace common ones.

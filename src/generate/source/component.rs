@@ -1,6 +1,7 @@
 //! Reads skills, agents and commands.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use cvg_hooks::Host;
@@ -131,6 +132,22 @@ pub(super) fn load_skill(
     }
     let main = load_mains(borders, item, &mains, hosts, sink)?;
     Some(Skill { name: item.name.clone(), main, assets })
+}
+
+/// Loads one skill again, after a change. Nothing if it is not there any more.
+pub fn reload_skill(
+    root: &Path,
+    path: &Path,
+    name: &str,
+    hosts: &[Host],
+    sink: &mut Sink,
+) -> Option<Skill> {
+    let canonical = root.join(super::CANONICAL);
+    let real = std::fs::canonicalize(&canonical).ok()?;
+    let borders = Borders { root: root.to_path_buf(), real };
+    path.is_dir().then_some(())?;
+    let item = Item { name: name.to_owned(), path: path.to_path_buf(), folder: true };
+    load_skill(&borders, &item, hosts, sink)
 }
 
 fn is_main(rel: &str) -> bool {

@@ -11,6 +11,7 @@ pub mod schema;
 pub mod walk;
 pub mod yaml;
 
+pub use component::reload_skill;
 pub use load::{CANONICAL, find_root, load};
 pub use model::{Asset, AssetContent, Component, Config, Hook, Plugin, Skill, Source};
 pub use walk::is_executable;

@@ -9,6 +9,7 @@ mod prepare;
 mod rendered;
 pub mod scan;
 mod scope;
+pub mod splice;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};

@@ -1,6 +1,6 @@
 //! Silences: an author's word that a fault is meant.
 //!
-//! A silence stands in a comment near the fault ([`comment`]), or in `allow:` of
+//! A silence stands in a comment near the fault ([`find`]), or in `allow:` of
 //! plugin.yaml for files that cannot carry a comment. Each must say why, name
 //! rules that exist, and still silence something: [`Silences::apply`] keeps that
 //! account.

@@ -199,3 +199,45 @@ fn plugin_yaml_can_silence_files_that_carry_no_comment() {
         ]
     );
 }
+
+mod robust {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic_or_leave_the_text(
+            pieces in prop::collection::vec(
+                prop_oneof![
+                    Just("cvg-allow"), Just("cvg-allow-file "), Just(" CVG006"), Just(", "),
+                    Just(": é"), Just("<!-- "), Just(" -->"), Just("{{!--"), Just("--}}"),
+                    Just("{{! "), Just("}}"), Just("# "), Just("#é"), Just("\n"), Just("\r\n"),
+                    Just("```\n"), Just("---\n"), Just("a: "), Just("\""), Just("\u{feff}"),
+                    Just("> "), Just("- "), Just("漢"),
+                ],
+                0..24,
+            ),
+            path in prop_oneof![
+                Just("a.md"), Just("a.md.hbs"), Just("a.yaml"), Just("a.toml.hbs"), Just("a"),
+            ],
+        ) {
+            let file = SourceFile::new(path, pieces.concat());
+            for comment in find(&file) {
+                prop_assert!(file.text[comment.range.clone()].contains("cvg-allow"));
+                for (code, range) in &comment.codes {
+                    prop_assert_eq!(&file.text[range.clone()], code);
+                }
+            }
+            let mut silences = Silences::new();
+            silences.add_file(&file);
+            for item in silences.apply(Vec::new()) {
+                if let Some(fix) = &item.fix {
+                    let mut mended = file.text.clone();
+                    mended.replace_range(fix.range.clone(), &fix.replacement);
+                    prop_assert!(find(&SourceFile::new(path, mended)).len() <= find(&file).len());
+                }
+            }
+        }
+    }
+}

@@ -176,3 +176,136 @@ fn double_quoted(text: &str) -> String {
     out.push('"');
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Pieces that frontmatter, and broken frontmatter, is made of.
+    const PIECES: &[&str] = &[
+        "name",
+        "description",
+        "tools",
+        "é",
+        "x",
+        ": ",
+        ":",
+        " ",
+        "  ",
+        "\n",
+        "\r\n",
+        "\n  ",
+        "\t",
+        "- ",
+        "-",
+        "[",
+        "]",
+        "{",
+        "}",
+        "{{",
+        "}}",
+        ",",
+        "\"",
+        "'",
+        "\\",
+        " #",
+        "#",
+        "*",
+        "&a",
+        "!t",
+        "!!str ",
+        "|",
+        ">-",
+        "%",
+        "@",
+        "`",
+        "?",
+        "...",
+        "\u{a0}",
+        "\u{200b}",
+        "\u{feff}",
+        "~",
+        "\u{1}",
+    ];
+
+    fn kinds(text: &str) -> Vec<FaultKind> {
+        recover(text, 0).faults.into_iter().map(|fault| fault.kind).collect()
+    }
+
+    fn sound(text: &str) {
+        let Err(_) = yaml::parse(text, 0) else { return };
+        let recovery = recover(text, 0);
+        assert!(!recovery.faults.is_empty() && recovery.faults.len() <= MAX_FAULTS);
+        for fault in &recovery.faults {
+            assert!(text.get(fault.range.clone()).is_some(), "{fault:?}");
+            if let Some(fix) = &fault.fix {
+                assert!(text.get(fix.range.clone()).is_some(), "{fault:?}");
+            }
+        }
+        if let Some(root) = recovery.document.and_then(|document| document.root) {
+            within(&root, text);
+        }
+    }
+
+    fn within(node: &yaml::Node, text: &str) {
+        assert!(text.get(node.span.clone()).is_some(), "{node:?}");
+        for entry in node.entries() {
+            within(&entry.key, text);
+            within(&entry.value, text);
+        }
+        for item in node.items() {
+            within(item, text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_its_faults_within_it(text in any::<String>()) {
+            sound(&text);
+        }
+
+        #[test]
+        fn broken_frontmatter_has_its_faults_within_it(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40),
+        ) {
+            sound(&pieces.concat());
+        }
+    }
+
+    #[test]
+    fn the_culprit_may_stand_above_the_place_where_the_parser_stopped() {
+        let recovery = recover("a: \"open\nb: \"c\"\n", 10);
+        assert_eq!(recovery.faults[0].kind, FaultKind::UnbalancedQuote('"'));
+        assert_eq!(recovery.faults[0].range, 13..18, "and places count from the base");
+    }
+
+    #[test]
+    fn all_faults_come_at_once() {
+        let text = "a: b: c\nd: @e\nf: [g] h\ni: - j\n";
+        let expected = [
+            FaultKind::ColonSpace,
+            FaultKind::Reserved('@'),
+            FaultKind::TextAfterValue(']'),
+            FaultKind::InlineSequence,
+        ];
+        assert_eq!(kinds(text), expected);
+    }
+
+    #[test]
+    fn the_mended_document_has_what_the_author_wrote() {
+        let text = "description: Use when: \"x\"\n  and so on\nname: y\n";
+        let root = recover(text, 0).document.and_then(|document| document.root).expect("mended");
+        let description = root.get("description").expect("there");
+        assert_eq!(description.as_str(), Some("Use when: \"x\" and so on"));
+        assert_eq!(&text[description.span.clone()], "Use when: \"x\"\n  and so on");
+        assert_eq!(&text[root.get("name").expect("there").span.clone()], "y");
+    }
+
+    #[test]
+    fn text_in_a_block_value_is_nobodys_fault() {
+        let text = "a: |\n  key: \"open\nb: c: d\n";
+        assert_eq!(kinds(text), [FaultKind::ColonSpace]);
+    }
+}

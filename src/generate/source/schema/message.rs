@@ -128,7 +128,7 @@ pub(super) fn length(count: usize, schema: &Value, kind: &str, noun: &str) -> Op
     })
 }
 
-/// What is wrong with a number under `minimum`, `maximum` and their exclusive forms.
+/// What is wrong with a number under `minimum`, `maximum`, their exclusive forms, and its type.
 pub(super) fn bounds(number: f64, text: &str, schema: &Value) -> Option<String> {
     let limit = |keyword: &str| schema.get(keyword).and_then(Value::as_f64);
     if let Some(least) = limit("minimum").filter(|&least| number < least) {
@@ -137,7 +137,13 @@ pub(super) fn bounds(number: f64, text: &str, schema: &Value) -> Option<String> 
     if let Some(bound) = limit("exclusiveMinimum").filter(|&bound| number <= bound) {
         return Some(format!("{text} is not more than {bound}"));
     }
-    if let Some(most) = limit("maximum").filter(|&most| number > most) {
+    // schemars states the range of wide integers by their format only.
+    let widest = match schema.get("format").and_then(Value::as_str) {
+        Some("uint32") => Some(f64::from(u32::MAX)),
+        Some("int32") => Some(f64::from(i32::MAX)),
+        _ => None,
+    };
+    if let Some(most) = limit("maximum").or(widest).filter(|&most| number > most) {
         return Some(format!("{text} is more than {most}"));
     }
     let bound = limit("exclusiveMaximum").filter(|&bound| number >= bound)?;

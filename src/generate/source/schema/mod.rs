@@ -5,7 +5,7 @@
 //! keywords that it writes are read: `type`, `properties`, `required`,
 //! `additionalProperties`, `propertyNames`, `items`, `enum`, `const`, lengths and
 //! bounds, `allOf`, `anyOf`, `oneOf` (read as `anyOf`), `$ref` into `$defs`, and
-//! a `format` of [`formats`]. A tree that passes deserialises.
+//! the few `format`s that say something about text. A tree that passes deserialises.
 
 mod formats;
 mod message;

@@ -137,6 +137,7 @@ fn lengths_bounds_forms_and_repeats() {
     plugin.yaml:4:10: error[CVG147]: field `timeout`: expected a whole number, found a number with a fraction
     plugin.yaml:5:1: error[CVG148]: the key `version` stands twice
     ");
+    assert!(shown(&format!("{HEAD}timeout: 5000000000\n")).contains("is more than 4294967295"));
     assert!(shown("name: \"\"\nversion: 1.0.0\n").contains("field `name`: must not be empty"));
 }
 
@@ -191,4 +192,42 @@ fn the_help_mends_it() {
       |
       = help: known fields: `name` and `email`
     "#);
+}
+
+mod robust {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_passes_deserialises_and_nothing_panics(
+            fields in prop::collection::vec(
+                (
+                    prop_oneof![
+                        Just("name"), Just("version"), Just("author"), Just("hosts"),
+                        Just("timeout"), Just("share"), Just("models"), Just("tools"),
+                        Just("by_host"), Just("claude"), Just("level"), Just("other"),
+                    ],
+                    prop_oneof![
+                        Just("x"), Just("1.0.0"), Just("\"\""), Just("5"), Just("-1"), Just("0.5"),
+                        Just("1e3"), Just("5000000000"), Just("99999999999999999999"), Just("true"),
+                        Just("null"), Just(""), Just("[]"), Just("[codex]"), Just("[x, [y]]"),
+                        Just("{ name: A }"), Just("{ codex: { name: A } }"), Just("{}"),
+                        Just("{ x: null }"), Just("high"), Just("codex"), Just("!t x"),
+                    ],
+                ),
+                0..8,
+            ),
+        ) {
+            let mut text = HEAD.to_owned();
+            for (key, value) in fields {
+                text.push_str(key);
+                text.push_str(": ");
+                text.push_str(value);
+                text.push('\n');
+            }
+            check(&text); // reads what has no fault
+        }
+    }
 }

@@ -37,7 +37,7 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
         Some(entry) => {
             let text = trimmed(&entry.value);
             // A list or a mapping is not empty, only wrong.
-            if text.is_none_or(|text| text.chars().any(|c| !is_invisible(c)) && !is_null(entry)) {
+            if text.is_none_or(|text| text.chars().any(|c| !is_invisible(c))) {
                 return;
             }
             (document.place(entry.key.span.clone()), "an empty description")
@@ -54,9 +54,4 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
             .severity(severity)
             .help("say what it does and when to use it"),
     );
-}
-
-/// `~` and `null` are no text, either.
-fn is_null(entry: &yaml::Entry) -> bool {
-    entry.value.type_name() == "null"
 }

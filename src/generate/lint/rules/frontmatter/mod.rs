@@ -161,3 +161,90 @@ pub const ENTRIES: &[Entry] = &[
     Entry { rule: &builtin_name::RULE, check: Check::Document(AUTHORED, builtin_name::check) },
     Entry { rule: &not_utf8::RULE, check: Check::Elsewhere },
 ];
+
+#[cfg(test)]
+mod tests {
+    use cvg_hooks::Host;
+    use proptest::prelude::*;
+
+    use super::ENTRIES;
+    use crate::diagnostic::{Sink, SourceFile};
+    use crate::generate::lint::{Check, Context, Document, Kind, Mode};
+
+    const PIECES: &[&str] = &[
+        "name",
+        "description",
+        "allowed-tools",
+        "metadata",
+        "claude",
+        "user-invocable",
+        ": ",
+        ":",
+        " ",
+        "\n",
+        "\n  ",
+        "\r",
+        "\t",
+        "- ",
+        "[",
+        "]",
+        "{",
+        "{{x}}",
+        "}",
+        ",",
+        "\"",
+        "'",
+        " # é",
+        "*",
+        "*a",
+        "&a ",
+        "!t ",
+        "|",
+        ">\n",
+        "@",
+        "...",
+        "\u{a0}",
+        "\u{200b}",
+        "~",
+        "yes",
+        "12",
+        "é x",
+        "---\n",
+        "<!-- x -->",
+        "\u{feff}",
+    ];
+
+    proptest! {
+        #[test]
+        fn no_text_upsets_a_rule(
+            fenced in any::<bool>(),
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40),
+        ) {
+            let mut text = pieces.concat();
+            if fenced {
+                text = format!("---\n{text}\n---\n");
+            }
+            for kind in [Kind::Skill, Kind::Agent, Kind::Command, Kind::Reference] {
+                let file = SourceFile::new("skills/x/SKILL.md", text.clone());
+                let document = Document::parse(kind, "x", "skills/x/SKILL.md", file);
+                for mode in [Mode::Source, Mode::Rendered, Mode::Foreign] {
+                    let mut sink = Sink::new();
+                    let context = Context { mode, host: Some(Host::Claude), tree: None };
+                    for entry in ENTRIES {
+                        if let Check::Document(_, check) = entry.check {
+                            check(&document, context, &mut sink);
+                        }
+                    }
+                    for diagnostic in sink {
+                        prop_assert!(text.get(diagnostic.place.range.clone()).is_some());
+                        prop_assert!(!diagnostic.message.contains('\n'));
+                        if let Some(fix) = diagnostic.fix {
+                            prop_assert!(text.get(fix.range).is_some());
+                        }
+                        prop_assert!(kind != Kind::Reference);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -83,9 +83,10 @@ pub(super) fn quote(document: &Document, range: Range<usize>, mechanical: bool) 
     }
 }
 
-/// The text of a scalar without blanks around it.
+/// The text of a scalar without blanks around it; empty for a value that is not
+/// there, which the parser gives as `~`.
 pub(super) fn trimmed(node: &Node) -> Option<&str> {
-    node.as_str().map(str::trim)
+    if node.type_name() == "null" { Some("") } else { node.as_str().map(str::trim) }
 }
 
 /// A value as a message shows it: one line, not too long, and nothing invisible.

@@ -16,7 +16,7 @@
 use super::keys::{self, Found, Scope};
 use super::subject::{is_component, shown};
 use crate::diagnostic::{Diagnostic, Fix, Rule, Severity, Sink};
-use crate::generate::lint::{Context, Document, Mode, nearest};
+use crate::generate::lint::{Context, Document, Mode, suggest};
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -44,7 +44,7 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
             (Scope::Claude, _) => names(keys::claude(kind)),
             (Scope::Codex, _) => names(keys::codex(kind)),
         };
-        let meant = nearest(found.key, known.iter().copied());
+        let meant = suggest::closest(found.key, known.iter().copied());
         // Strangers' keys, and those for one host, are ours only if they were mistyped.
         let severity = match (context.mode, found.scope) {
             (Mode::Source, Scope::Top) => Severity::Error,

@@ -67,7 +67,6 @@ fn verdict(document: &Document, found: &Found<'_>) -> Option<(Severity, &'static
         Shape::TextOrList => match is {
             "string" | "list" | "number" => None,
             "mapping" if text.starts_with("{{") => None,
-            "mapping" if flow && found.key != "allowed-tools" && found.key != "tools" => None,
             _ => Some((Severity::Error, "text or a list")),
         },
         Shape::List => (is != "list").then_some((Severity::Error, "a list")),

@@ -81,7 +81,7 @@ fn anchor(text: &str, node: &Node) -> Option<usize> {
         return None;
     }
     let before = text.get(..node.span.start)?.trim_end_matches([' ', '\t']);
-    let word = before.rfind(char::is_whitespace).map_or(0, |index| index + 1);
+    let word = before.rfind([' ', '\t', '\n']).map_or(0, |index| index + 1);
     before[word..].starts_with('&').then_some(word)
 }
 

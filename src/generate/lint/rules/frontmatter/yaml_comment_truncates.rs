@@ -58,11 +58,12 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
 }
 
 /// Where the value begins that a comment cuts: a plain scalar directly before it,
-/// or the comment itself where a `prose` key has nothing else.
+/// or the comment itself where a key has nothing else and text was meant: for
+/// prose, and for `#10B981`.
 fn cut_value(node: &Node, text: &str, comment: &Comment, prose: bool) -> Option<usize> {
     let start = comment.span.start;
     match &node.kind {
-        Kind::Scalar(value, Style::Plain) if !value.is_empty() && node.span.end <= start => {
+        Kind::Scalar(value, Style::Plain) if !node.span.is_empty() && node.span.end <= start => {
             let adjoins = text[node.span.end..start].chars().all(|c| c == ' ' || c == '\t');
             let word = !prose && !value.contains(char::is_whitespace);
             let meant = word && comment.text.starts_with(' ');
@@ -73,14 +74,15 @@ fn cut_value(node: &Node, text: &str, comment: &Comment, prose: bool) -> Option<
         }
         Kind::Mapping(entries) => entries.iter().find_map(|entry| {
             let prose = matches!(entry.key.as_str(), Some("description" | "when_to_use"));
-            let empty = entry.value.as_str() == Some("");
+            let empty = entry.value.span.is_empty();
             let behind_key = text.get(entry.key.span.end..start).is_some_and(|between| {
                 between
                     .trim_start()
                     .strip_prefix(':')
                     .is_some_and(|rest| rest.chars().all(|c| c == ' ' || c == '\t'))
             });
-            if prose && empty && behind_key {
+            let text_meant = prose || !comment.text.starts_with([' ', '\t']);
+            if text_meant && empty && behind_key {
                 return Some(start);
             }
             cut_value(&entry.value, text, comment, prose)

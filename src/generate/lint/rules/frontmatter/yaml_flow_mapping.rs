@@ -37,7 +37,7 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     for found in keys::entries(document, context.mode) {
         let value = &found.entry.value;
         let text = document.file.text.get(value.span.clone()).unwrap_or_default();
-        let is_text = matches!(found.shape, Some(Shape::Text | Shape::TextOrList));
+        let is_text = found.shape == Some(Shape::Text);
         if matches!(value.kind, Kind::Mapping(_))
             && (text.starts_with("{{") || (is_text && text.starts_with('{')))
         {
