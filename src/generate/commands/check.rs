@@ -6,7 +6,7 @@ use super::show;
 use crate::diagnostic::{Diagnostic, Place, Rule, SourceFile};
 use crate::generate::cli::{Global, exit};
 use crate::generate::lint::rules::source as rules;
-use crate::generate::output::{Drift, DriftKind, SUMS, Side, Status, unified_diff};
+use crate::generate::output::{Drift, DriftKind, SUMS, Side, Status, read_side, unified_diff};
 use crate::generate::pipeline::{Prepared, prepare, root};
 use crate::ui::Ui;
 
@@ -61,7 +61,7 @@ fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
     let root = &prepared.source.root;
     let wanted = crate::generate::tree::RelPath::new(drift.path.as_str())
         .and_then(|path| prepared.rendition.tree.files.get(&path));
-    let on_disk = || std::fs::read(root.join(&drift.path)).ok();
+    let on_disk = || read_side(root, &drift.path);
     let mode = |executable: bool| if executable { 0o100_755 } else { 0o100_644 };
     match (drift.kind, wanted) {
         (DriftKind::Scratch | DriftKind::Type, _) => String::new(),
@@ -72,7 +72,7 @@ fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
             let new = file.bytes().ok();
             unified_diff(
                 &drift.path,
-                &Side::from(on_disk()),
+                &on_disk(),
                 &Side::from(new.map(std::borrow::Cow::into_owned)),
             )
         }
@@ -80,7 +80,7 @@ fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
             let new = Side::from(Some(status.sums_text.clone().into_bytes()));
             unified_diff(SUMS, &Side::from(status.recorded.text.clone()), &new)
         }
-        (_, None) => unified_diff(&drift.path, &Side::from(on_disk()), &Side::from(None)),
+        (_, None) => unified_diff(&drift.path, &on_disk(), &Side::Absent),
     }
 }
 
@@ -142,9 +142,10 @@ fn diagnostic(prepared: &Prepared, drift: &Drift) -> Diagnostic {
         }
         _ => "run `cvg-gen build`",
     };
-    let old = std::fs::read(prepared.source.root.join(&drift.path))
-        .ok()
-        .and_then(|bytes| String::from_utf8(bytes).ok());
+    let old = match read_side(&prepared.source.root, &drift.path) {
+        Side::Text(text) => Some(text),
+        Side::Absent | Side::Binary(_) => None,
+    };
     let new = crate::generate::tree::RelPath::new(drift.path.as_str())
         .and_then(|path| prepared.rendition.tree.files.get(&path))
         .and_then(|file| String::from_utf8(file.bytes().ok()?.into_owned()).ok());

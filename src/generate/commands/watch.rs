@@ -14,6 +14,7 @@ use notify::{EventKind, RecursiveMode, Watcher as _};
 use super::build::write;
 use super::show;
 use crate::generate::cli::{Global, exit};
+use crate::generate::output::lock::lock;
 use crate::generate::pipeline::{prepare, root};
 use crate::generate::source::CANONICAL;
 use crate::generate::watching::Watched;
@@ -123,6 +124,7 @@ fn full(root: &Path, global: &Global, ui: &Ui) -> anyhow::Result<Option<Watched>
         ui.out(&format!("not built: the source has errors ({})\n", millis(started)))?;
         return Ok(None);
     }
+    let _alone = lock(root);
     let (status, result) = match prepared.status(&global.host) {
         Ok(status) => {
             let result = write(&prepared, &status, false);

@@ -95,7 +95,7 @@ pub fn apply(
         .iter()
         .filter(|drift| drift.kind == DriftKind::Scratch && drift.path != PENDING)
     {
-        remove_scratch(root, &drift.path)?;
+        clear_away(root, &drift.path)?;
     }
     write_files(root, rendition, &changes)?;
     for (path, _) in changes.iter().filter(|(_, change)| **change == Change::Removed) {
@@ -293,7 +293,10 @@ fn replace(root: &Path, path: &str, bytes: &[u8], executable: bool) -> Result<()
 
 /// Removes a file that we wrote, and the folders that it leaves empty.
 fn remove(root: &Path, path: &str, folders: &[String]) -> Result<(), WriteError> {
-    fs::remove_file(root.join(path)).map_err(|source| fault(path, source))?;
+    match fs::remove_file(root.join(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fault(path, error)),
+        _ => {}
+    }
     let mut at = path;
     while let Some((parent, _)) = at.rsplit_once('/') {
         let inside = folders
@@ -307,7 +310,7 @@ fn remove(root: &Path, path: &str, folders: &[String]) -> Result<(), WriteError>
     Ok(())
 }
 
-fn remove_scratch(root: &Path, path: &str) -> Result<(), WriteError> {
+fn clear_away(root: &Path, path: &str) -> Result<(), WriteError> {
     let full = root.join(path);
     let result = match fs::symlink_metadata(&full) {
         Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(&full),

@@ -1,11 +1,13 @@
 //! The canonical source in memory, with the place of everything.
 
+mod assets;
 mod component;
 pub mod config;
 mod decode;
 pub mod frontmatter;
 mod load;
 mod model;
+pub mod out;
 pub mod repair;
 pub mod schema;
 pub mod walk;
