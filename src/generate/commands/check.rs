@@ -36,7 +36,7 @@ fn look(global: &Global, ui: &Ui, strict: bool) -> anyhow::Result<u8> {
         }
     } else {
         let mut all = prepared.diagnostics.clone();
-        all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, drift)));
+        all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, &status, drift)));
         show(&all, global, ui)?;
     }
     Ok(if strict && !status.drift.is_empty() { exit::FOUND } else { exit::CLEAN })
@@ -121,7 +121,7 @@ fn remedy(status: &Status) -> String {
 }
 
 /// Drift as a diagnostic, for machines.
-fn diagnostic(prepared: &Prepared, drift: &Drift) -> Diagnostic {
+fn diagnostic(prepared: &Prepared, status: &Status, drift: &Drift) -> Diagnostic {
     let rule: &'static Rule = match drift.kind {
         DriftKind::Missing => &rules::missing_output::RULE,
         DriftKind::Leftover
@@ -148,9 +148,10 @@ fn diagnostic(prepared: &Prepared, drift: &Drift) -> Diagnostic {
     };
     let new = crate::generate::tree::RelPath::new(drift.path.as_str())
         .and_then(|path| prepared.rendition.tree.files.get(&path))
-        .and_then(|file| String::from_utf8(file.bytes().ok()?.into_owned()).ok());
+        .and_then(|file| String::from_utf8(file.bytes().ok()?.into_owned()).ok())
+        .or_else(|| (drift.path == SUMS).then(|| status.sums_text.clone()));
     let place = match (old, new) {
-        (Some(old), Some(new)) => {
+        (Some(old), Some(new)) if old != new => {
             let line = old.lines().zip(new.lines()).take_while(|(a, b)| a == b).count() + 1;
             let file = SourceFile::new(drift.path.as_str(), old);
             Place::line(&file, line)

@@ -1,5 +1,7 @@
 //! Reads the files that are no components, and the overlays `@host/` of one host.
 
+use std::path::Path;
+
 use cvg_hooks::Host;
 
 use super::component::serves_nobody;

@@ -4,7 +4,6 @@
 //! inside `{{#if …}}`; this walk misses none.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use cvg_hooks::{Host, ToolClass};
 use handlebars::template::{DecoratorTemplate, HelperTemplate, Parameter, TemplateElement};
