@@ -93,6 +93,8 @@ impl Body {
     fn origin(&self, line: usize) -> Option<Place> {
         match self {
             Self::Empty => None,
+            // What comes behind the body is a tail that we wrote.
+            Self::Shared { .. } if line > self.as_str().lines().count() => None,
             Self::Shared { file, start } => {
                 let before = file.text[..*start].bytes().filter(|&byte| byte == b'\n').count();
                 Some(Place::line(file, before + line))

@@ -77,6 +77,10 @@ fn refusal(error: &WriteError) -> String {
     text
 }
 
+const fn losses_word(count: usize) -> &'static str {
+    if count == 1 { "loss" } else { "losses" }
+}
+
 /// One line a tree, and one for each file outside the trees that changed.
 fn report(prepared: &Prepared, status: &Status, changes: &Changes) -> String {
     let mut text = String::new();
@@ -103,23 +107,25 @@ fn report(prepared: &Prepared, status: &Status, changes: &Changes) -> String {
             (count(Change::Updated), "updated"),
             (count(Change::Removed), "removed"),
         ];
-        let _ = write!(text, "{folder}: ");
+        let _ = write!(text, "{folder}: {total} {}, ", if total == 1 { "file" } else { "files" });
         if counts.iter().all(|(number, _)| *number == 0) {
-            let _ = write!(text, "{total} files, unchanged");
+            text.push_str("unchanged");
         } else {
             let parts: Vec<String> = counts
                 .iter()
                 .filter(|(number, _)| *number > 0)
                 .map(|(number, word)| format!("{number} {word}"))
                 .collect();
-            let _ = write!(text, "{total} files, {}", parts.join(", "));
+            text.push_str(&parts.join(", "));
         }
         if let Some(losses) = losses {
             let _ = match (losses.open, losses.accepted) {
                 (0, 0) => Ok(()),
-                (0, accepted) => write!(text, " ({accepted} accepted losses)"),
-                (open, 0) => write!(text, " ({open} losses)"),
-                (open, accepted) => write!(text, " ({open} losses, {accepted} accepted)"),
+                (0, accepted) => write!(text, " ({accepted} accepted {})", losses_word(accepted)),
+                (open, 0) => write!(text, " ({open} {})", losses_word(open)),
+                (open, accepted) => {
+                    write!(text, " ({open} {}, {accepted} accepted)", losses_word(open))
+                }
             };
         }
         text.push('\n');

@@ -6,7 +6,9 @@ use super::{locked, show, show_serious};
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, SourceFile};
 use crate::generate::cli::{Global, exit};
 use crate::generate::lint::rules::source as rules;
-use crate::generate::output::{Drift, DriftKind, Lock, SUMS, Side, Status, unified_diff};
+use crate::generate::output::{
+    Drift, DriftKind, Lock, SUMS, Side, Status, read_side, unified_diff,
+};
 use crate::generate::pipeline::{Prepared, prepare, root};
 use crate::ui::Ui;
 
@@ -38,7 +40,7 @@ fn look(global: &Global, ui: &Ui, strict: bool) -> anyhow::Result<u8> {
     } else {
         let serious = prepared.diagnostics.iter().filter(|item| item.severity > Severity::Info);
         let mut all: Vec<Diagnostic> = serious.cloned().collect();
-        all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, drift)));
+        all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, &status, drift)));
         show(&all, global, ui)?;
     }
     Ok(if strict && !status.drift.is_empty() { exit::FOUND } else { exit::CLEAN })
@@ -63,7 +65,7 @@ fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
     let root = &prepared.source.root;
     let wanted = crate::generate::tree::RelPath::new(drift.path.as_str())
         .and_then(|path| prepared.rendition.tree.files.get(&path));
-    let on_disk = || std::fs::read(root.join(&drift.path)).ok();
+    let on_disk = || read_side(root, &drift.path);
     let mode = |executable: bool| if executable { 0o100_755 } else { 0o100_644 };
     match (drift.kind, wanted) {
         (DriftKind::Scratch | DriftKind::Type, _) => String::new(),
@@ -74,7 +76,7 @@ fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
             let new = file.bytes().ok();
             unified_diff(
                 &drift.path,
-                &Side::from(on_disk()),
+                &on_disk(),
                 &Side::from(new.map(std::borrow::Cow::into_owned)),
             )
         }
@@ -82,7 +84,7 @@ fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
             let new = Side::from(Some(status.sums_text.clone().into_bytes()));
             unified_diff(SUMS, &Side::from(status.recorded.text.clone()), &new)
         }
-        (_, None) => unified_diff(&drift.path, &Side::from(on_disk()), &Side::from(None)),
+        (_, None) => unified_diff(&drift.path, &on_disk(), &Side::Absent),
     }
 }
 
@@ -123,7 +125,7 @@ fn remedy(status: &Status) -> String {
 }
 
 /// Drift as a diagnostic, for machines.
-fn diagnostic(prepared: &Prepared, drift: &Drift) -> Diagnostic {
+fn diagnostic(prepared: &Prepared, status: &Status, drift: &Drift) -> Diagnostic {
     let rule: &'static Rule = match drift.kind {
         DriftKind::Missing => &rules::missing_output::RULE,
         DriftKind::Leftover
@@ -144,14 +146,16 @@ fn diagnostic(prepared: &Prepared, drift: &Drift) -> Diagnostic {
         }
         _ => "run `cvg-gen build`",
     };
-    let old = std::fs::read(prepared.source.root.join(&drift.path))
-        .ok()
-        .and_then(|bytes| String::from_utf8(bytes).ok());
+    let old = match read_side(&prepared.source.root, &drift.path) {
+        Side::Text(text) => Some(text),
+        Side::Absent | Side::Binary(_) => None,
+    };
     let new = crate::generate::tree::RelPath::new(drift.path.as_str())
         .and_then(|path| prepared.rendition.tree.files.get(&path))
-        .and_then(|file| String::from_utf8(file.bytes().ok()?.into_owned()).ok());
+        .and_then(|file| String::from_utf8(file.bytes().ok()?.into_owned()).ok())
+        .or_else(|| (drift.path == SUMS).then(|| status.sums_text.clone()));
     let place = match (old, new) {
-        (Some(old), Some(new)) => {
+        (Some(old), Some(new)) if old != new => {
             let line = old.lines().zip(new.lines()).take_while(|(a, b)| a == b).count() + 1;
             let file = SourceFile::new(drift.path.as_str(), old);
             Place::line(&file, line)

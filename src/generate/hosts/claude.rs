@@ -4,6 +4,8 @@ use cvg_hooks::{Host, ToolClass};
 use serde_json::{Value, json};
 
 use super::HostFormat;
+use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::generate::lint::rules::source as rules;
 use crate::generate::render::{
     Entries, Environment, Output, agent_model, agent_tools, manifest_entries,
 };
@@ -50,12 +52,7 @@ impl HostFormat for Claude {
             environment.copy(agent, key, &mut entries, &mut output.sink);
         }
         if let Some((classes, place)) = agent_tools(agent, output) {
-            let mut tools: Vec<&str> = Vec::new();
-            for tool in classes.iter().flat_map(|class| listed_tools(*class)) {
-                if !tools.contains(tool) {
-                    tools.push(tool);
-                }
-            }
+            let tools = tool_list(agent, &classes, &place, output);
             entries.push("tools", tools.join(", "), Some(place));
         }
         if let Some((Some(model), place)) = agent_model(environment, agent, output) {
@@ -123,6 +120,38 @@ impl HostFormat for Claude {
         entries.push("plugins", plugins, place("name"));
         Some((".claude-plugin/marketplace.json", entries))
     }
+}
+
+/// The tools that an agent lists; classes without any are lost. An empty list would
+/// give the agent every tool, so that is an error.
+fn tool_list(
+    agent: &Component,
+    classes: &[ToolClass],
+    place: &Place,
+    output: &mut Output,
+) -> Vec<&'static str> {
+    let rule = &rules::loss_agent_tools::RULE;
+    let name = &agent.document.name;
+    let mut tools: Vec<&str> = Vec::new();
+    for class in classes {
+        let listed = listed_tools(*class);
+        if listed.is_empty() {
+            let text = format!("the agent `{name}` cannot list the tools of the class `{class}`");
+            output.lose(rule, Host::Claude, class.id(), place.clone(), text);
+        }
+        let new: Vec<&str> = listed.iter().copied().filter(|tool| !tools.contains(tool)).collect();
+        tools.extend(new);
+    }
+    if tools.is_empty() && !classes.is_empty() {
+        let text = format!("no tool is left for the agent `{name}`, which would get every tool");
+        output.sink.push(
+            Diagnostic::new(rule, place.clone(), text)
+                .severity(Severity::Error)
+                .host(Host::Claude)
+                .help("name a class that the host has, or say `hosts: [codex]`"),
+        );
+    }
+    tools
 }
 
 /// The tools that an agent's list names for a class. Searching has tools of its

@@ -114,6 +114,10 @@ impl HostFormat for Codex {
 
     /// One string for a shell; Codex replaces the variable before the shell sees it.
     fn hook_handler(&self, run: &str, args: &[String], timeout: Option<u32>) -> Value {
+        let mut run = run.to_owned();
+        for special in ['"', '$', '`'] {
+            run = run.replace(special, &format!("\\{special}"));
+        }
         let mut command = format!("\"${{PLUGIN_ROOT}}/{run}\"");
         for arg in args {
             command.push(' ');

@@ -9,6 +9,7 @@ use cvg_hooks::Host;
 use rayon::prelude::*;
 
 use super::disk::{Disk, DiskKind, obstacle};
+use super::roots::Roots;
 use super::sums::{self, Sum, Sums};
 use super::{PENDING, SUMS};
 use crate::generate::render::Rendition;
@@ -112,7 +113,7 @@ impl Status {
                 .iter()
                 .map(|(path, sum)| (path.clone(), BTreeSet::from([*sum])))
                 .collect(),
-            interrupted: false,
+            ..Sums::default()
         };
     }
 }
@@ -124,22 +125,16 @@ impl Status {
 pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Result<Status> {
     let root = &source.root;
     let recorded = Sums::read(root)?;
-    let roots = Roots::new(source, hosts, &recorded);
+    let roots = Roots::new(source, rendition, hosts, &recorded);
     let mut disk = Disk::default();
     for folder in &roots.folders {
         if let Some(blocked) = obstacle(root, &format!("{folder}/x")) {
             disk.entries.insert(blocked, DiskKind::Other);
         } else {
-            disk.walk(root, folder)?;
+            disk.walk(root, folder).map_err(|error| named(folder, &error))?;
         }
     }
-    let loose = rendition
-        .tree
-        .files
-        .keys()
-        .map(RelPath::as_str)
-        .chain(roots.files.iter().map(String::as_str));
-    for path in loose.filter(|path| !roots.folders.iter().any(|folder| is_below(path, folder))) {
+    for path in &roots.files {
         match obstacle(root, path) {
             Some(blocked) => {
                 disk.entries.insert(blocked, DiskKind::Other);
@@ -177,7 +172,7 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
         }
         let kind = match ours.filter(|path| recorded.owns(path) && *kind == DiskKind::File) {
             None => DriftKind::Foreign,
-            Some(path) if recorded.knows(&path, &file_sum(&root.join(path.as_str()))?) => {
+            Some(path) if recorded.knows(&path, &sum_on_disk(root, path.as_str())?) => {
                 DriftKind::Leftover
             }
             Some(_) => DriftKind::EditedLeftover,
@@ -189,107 +184,26 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
     }
 
     // Other hosts' sums stay as they are when only some hosts are asked for.
-    for (path, sums) in &recorded.recorded {
-        if roots.is_elsewhere(path)
-            && let Some(sum) = sums.first()
-        {
-            status.sums.entry(path.clone()).or_insert(*sum);
+    for path in &roots.elsewhere {
+        if let Some(sum) = recorded.current(root, path) {
+            status.sums.entry(path.clone()).or_insert(sum);
         }
     }
     status.sums_text = sums::format(&status.sums);
-    let is_there = root.join(SUMS);
-    if is_there.is_symlink() || is_there.is_dir() {
+    if recorded.blocked {
         status.drift.push(Drift { path: SUMS.to_owned(), kind: DriftKind::Type });
     } else if recorded.text.as_deref() != Some(status.sums_text.as_bytes()) {
         let kind = if recorded.text.is_none() { DriftKind::Missing } else { DriftKind::Stale };
         status.drift.push(Drift { path: SUMS.to_owned(), kind });
     }
     if recorded.interrupted {
-        status.drift.push(Drift { path: PENDING.to_owned(), kind: DriftKind::Scratch });
+        let folder = root.join(PENDING).is_dir();
+        let kind = if folder { DriftKind::Type } else { DriftKind::Scratch };
+        status.drift.push(Drift { path: PENDING.to_owned(), kind });
     }
     status.drift.sort_by(|a, b| a.path.cmp(&b.path).then(a.kind.cmp(&b.kind)));
     status.recorded = recorded;
     Ok(status)
-}
-
-/// The folders and files that a run is responsible for.
-struct Roots {
-    folders: Vec<String>,
-    files: Vec<String>,
-    /// Path prefixes of hosts that the run is not about.
-    elsewhere: Vec<String>,
-}
-
-impl Roots {
-    fn new(source: &Source, hosts: &[Host], recorded: &Sums) -> Self {
-        let mut folders = BTreeSet::new();
-        let mut files = BTreeSet::new();
-        let mut elsewhere = Vec::new();
-        for host in Host::ALL {
-            let marketplace = marketplace_path(host);
-            let patterns = Self::patterns(source, host);
-            if !hosts.is_empty() && !hosts.contains(&host) {
-                elsewhere.push(marketplace.to_owned());
-                elsewhere.extend(patterns);
-                continue;
-            }
-            files.insert(marketplace.to_owned());
-            for plugin in source.plugins.iter().filter(|plugin| plugin.words.contains_key(&host)) {
-                folders.insert(crate::generate::render::folder(source, plugin, host));
-            }
-            // What a plugin or host that is gone has left behind is ours as well.
-            for path in recorded.recorded.keys() {
-                for pattern in patterns.iter().filter(|pattern| path.is_below(pattern)) {
-                    folders.insert(tree_of(path, pattern, &source.out));
-                }
-            }
-        }
-        files.retain(|file| !folders.iter().any(|folder| is_below(file, folder)));
-        Self { folders: outermost(folders), files: files.into_iter().collect(), elsewhere }
-    }
-
-    /// Where trees of a host are: `out` up to the plugin's name.
-    fn patterns(source: &Source, host: Host) -> Vec<String> {
-        let out = source.out.replace("{host}", host.id());
-        let fixed = out.split("{plugin}").next().unwrap_or_default();
-        vec![fixed.trim_end_matches('/').to_owned()]
-    }
-
-    fn is_elsewhere(&self, path: &RelPath) -> bool {
-        self.elsewhere.iter().any(|prefix| path.as_str() == prefix || path.is_below(prefix))
-    }
-}
-
-/// The tree that a recorded path lies in.
-fn tree_of(path: &RelPath, pattern: &str, out: &str) -> String {
-    let rest = &path.as_str()[pattern.len() + 1..];
-    match rest.split_once('/') {
-        Some((plugin, _)) if out.contains("{plugin}") => format!("{pattern}/{plugin}"),
-        _ => pattern.to_owned(),
-    }
-}
-
-/// Folders that lie in no other one of the set.
-fn outermost(folders: BTreeSet<String>) -> Vec<String> {
-    let mut kept: Vec<String> = Vec::new();
-    for folder in folders {
-        if !kept.iter().any(|outer| is_below(&folder, outer)) {
-            kept.push(folder);
-        }
-    }
-    kept
-}
-
-/// Path of a host's marketplace file.
-pub fn marketplace_path(host: Host) -> &'static str {
-    match host {
-        Host::Claude => ".claude-plugin/marketplace.json",
-        Host::Codex => ".agents/plugins/marketplace.json",
-    }
-}
-
-fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 type Compared<'a> = (&'a RelPath, io::Result<(Sum, Option<DriftKind>)>);
@@ -323,7 +237,7 @@ fn compare_files<'a>(
         let sum = Sum::of(&[wanted]);
         for (path, file) in group {
             let result = match &read {
-                Ok(()) => compare_file(root, path, file, wanted, &sum, found, disk, recorded),
+                Ok(()) => compare_file(root, path, file, wanted, found, disk, recorded),
                 Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
             };
             results.push((path, result.map(|kind| (sum, kind))));
@@ -350,13 +264,11 @@ fn fill(content: &Content, buffer: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-#[expect(clippy::too_many_arguments, reason = "buffers and tables of one hot loop")]
 fn compare_file(
     root: &Path,
     path: &RelPath,
     file: &TreeFile,
     wanted: &[u8],
-    sum: &Sum,
     found: &mut Vec<u8>,
     disk: &Disk,
     recorded: &Sums,
@@ -367,27 +279,39 @@ fn compare_file(
         Some(DiskKind::File) => {}
         Some(_) => return Ok(Some(DriftKind::Type)),
     }
+    let named = |error| named(path.as_str(), &error);
+    let mut handle = File::open(root.join(path.as_str())).map_err(named)?;
+    let metadata = handle.metadata().map_err(named)?;
     found.clear();
-    let mut handle = File::open(root.join(path.as_str()))?;
-    let metadata = handle.metadata()?;
-    found.reserve(usize::try_from(metadata.len()).unwrap_or_default());
-    handle.read_to_end(found)?;
-    if found == wanted {
-        // Windows keeps no run bit, so there is nothing to compare there.
-        let mode = cfg!(unix) && is_executable(&metadata) != file.executable;
-        return Ok(mode.then_some(DriftKind::Mode));
+    // A file of another length may be of any length: it is not read into memory.
+    if metadata.len() == wanted.len() as u64 {
+        found.reserve(wanted.len());
+        handle.read_to_end(found).map_err(named)?;
+        if found == wanted {
+            // Windows keeps no run bit, so there is nothing to compare there.
+            let mode = cfg!(unix) && is_executable(&metadata) != file.executable;
+            return Ok(mode.then_some(DriftKind::Mode));
+        }
     }
-    let actual = Sum::of(&[found]);
-    debug_assert_ne!(actual, *sum, "different bytes, equal sums");
-    Ok(Some(if recorded.knows(path, &actual) {
-        DriftKind::Stale
-    } else if recorded.owns(path) {
-        DriftKind::Edited
+    if !recorded.owns(path) {
+        return Ok(Some(DriftKind::Unowned));
+    }
+    let actual = if found.is_empty() {
+        Sum::of_reader(&mut handle).map_err(named)?
     } else {
-        DriftKind::Unowned
-    }))
+        Sum::of(&[found])
+    };
+    let ours = recorded.knows(path, &actual);
+    Ok(Some(if ours { DriftKind::Stale } else { DriftKind::Edited }))
 }
 
-fn file_sum(path: &Path) -> io::Result<Sum> {
-    Ok(Sum::of(&[&std::fs::read(path)?]))
+/// An error that says which file it is about.
+fn named(path: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("`{path}`: {error}"))
+}
+
+fn sum_on_disk(root: &Path, path: &str) -> io::Result<Sum> {
+    File::open(root.join(path))
+        .and_then(|mut file| Sum::of_reader(&mut file))
+        .map_err(|error| named(path, &error))
 }

@@ -42,13 +42,15 @@ impl Side {
     }
 }
 
-/// What turns `old` into `new`; empty if they are equal.
+/// What turns `old` into `new`; empty for texts that are equal.
 pub fn unified_diff(path: &str, old: &Side, new: &Side) -> String {
-    if old == new {
+    let binary = matches!((old, new), (Side::Binary(_), _) | (_, Side::Binary(_)));
+    // Binary content is not kept, so of two equal lengths nothing is known.
+    if old == new && !binary {
         return String::new();
     }
     let (from, to) = (old.header("a", path), new.header("b", path));
-    if matches!((old, new), (Side::Binary(_), _) | (_, Side::Binary(_))) {
+    if binary {
         return format!("Binary files {from} and {to} differ\n");
     }
     // Two large texts without a line in common must not take minutes.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::SCRATCH;
+use super::{SCRATCH, Side};
 
 /// What stands at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +95,22 @@ impl Disk {
             Err(error) => return Err(error),
         }
         Ok(())
+    }
+}
+
+/// Largest file whose content is shown in a diff.
+const MAX_SHOWN: u64 = 16 * 1024 * 1024;
+
+/// A file as one side of a diff. What is no regular file has no content to show:
+/// a pipe would never end, and a link may lead anywhere.
+pub fn read_side(root: &Path, path: &str) -> Side {
+    let full = root.join(path);
+    match fs::symlink_metadata(&full) {
+        Ok(metadata) if metadata.is_file() && metadata.len() > MAX_SHOWN => {
+            Side::Binary(usize::try_from(metadata.len()).unwrap_or(usize::MAX))
+        }
+        Ok(metadata) if metadata.is_file() => Side::from(fs::read(full).ok()),
+        _ => Side::Absent,
     }
 }
 

@@ -7,12 +7,15 @@ mod compare;
 mod diff;
 mod disk;
 mod lock;
+mod roots;
 mod sums;
 mod write;
 
-pub use compare::{Drift, DriftKind, Status, compare, marketplace_path};
+pub use compare::{Drift, DriftKind, Status, compare};
 pub use diff::{Side, unified_diff};
+pub use disk::read_side;
 pub use lock::Lock;
+pub use roots::marketplace_path;
 pub use sums::{Sum, Sums};
 pub use write::{Change, Changes, WriteError, apply};
 

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::io;
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
@@ -39,6 +40,21 @@ impl Sum {
         Self(hasher.finalize().into())
     }
 
+    /// The sum of everything that can be read.
+    ///
+    /// # Errors
+    /// Reading fails.
+    pub fn of_reader(reader: &mut impl io::Read) -> io::Result<Self> {
+        let mut hasher = Sha256::new();
+        let mut buffer = vec![0; 64 * 1024];
+        loop {
+            match reader.read(&mut buffer)? {
+                0 => return Ok(Self(hasher.finalize().into())),
+                count => hasher.update(&buffer[..count]),
+            }
+        }
+    }
+
     fn parse(text: &str) -> Option<Self> {
         if text.len() != 64 || !text.is_ascii() {
             return None;
@@ -61,6 +77,8 @@ pub struct Sums {
     pub recorded: BTreeMap<RelPath, BTreeSet<Sum>>,
     /// Did an earlier build end before it was done?
     pub interrupted: bool,
+    /// Does something else than a file stand where the sums belong?
+    pub blocked: bool,
 }
 
 impl Sums {
@@ -69,10 +87,12 @@ impl Sums {
     ///
     /// # Errors
     /// One of them is there and cannot be read.
-    pub fn read(root: &Path) -> std::io::Result<Self> {
-        let mut sums = Self { text: read(&root.join(SUMS))?, ..Self::default() };
-        let pending = read(&root.join(PENDING))?;
-        sums.interrupted = pending.is_some();
+    pub fn read(root: &Path) -> io::Result<Self> {
+        let mut sums = Self { text: read(root, SUMS)?, ..Self::default() };
+        let pending = read(root, PENDING)?;
+        let is_there = |path: &str| std::fs::symlink_metadata(root.join(path)).is_ok();
+        sums.blocked = sums.text.is_none() && is_there(SUMS);
+        sums.interrupted = is_there(PENDING);
         for text in [sums.text.clone(), pending].into_iter().flatten() {
             let text = String::from_utf8_lossy(&text);
             for line in text.lines() {
@@ -90,17 +110,45 @@ impl Sums {
         self.recorded.get(path).is_some_and(|sums| sums.contains(sum))
     }
 
+    /// The recorded sum of a path that is not rendered now. After a crash there are
+    /// several; the one that counts is that of the file on the disk.
+    pub fn current(&self, root: &Path, path: &RelPath) -> Option<Sum> {
+        let sums = self.recorded.get(path)?;
+        if sums.len() > 1
+            && let Ok(Some(bytes)) = read(root, path.as_str())
+            && let Some(sum) = sums.get(&Sum::of(&[&bytes]))
+        {
+            return Some(*sum);
+        }
+        sums.first().copied()
+    }
+
     /// Was the path ever recorded?
     pub fn owns(&self, path: &RelPath) -> bool {
         self.recorded.contains_key(path)
     }
 }
 
-fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
-    match std::fs::read(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+/// Largest file of sums that we read: half a million files.
+const MAX_SUMS: u64 = 64 * 1024 * 1024;
+
+/// Reads a file; nothing if it is not there, or no regular file: a pipe would
+/// never end, and a link may lead anywhere.
+fn read(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
+    let full = root.join(path);
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("`{path}`: {error}"));
+    match std::fs::symlink_metadata(&full) {
+        Ok(metadata) if metadata.len() > MAX_SUMS => {
+            Err(io::Error::other(format!("`{path}` is larger than a file of sums can be")))
+        }
+        Ok(metadata) if metadata.is_file() => std::fs::read(full).map(Some).map_err(named),
+        Ok(_) => Ok(None),
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(named(error)),
     }
 }
 

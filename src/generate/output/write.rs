@@ -95,17 +95,16 @@ pub fn apply(
         .iter()
         .filter(|drift| drift.kind == DriftKind::Scratch && drift.path != PENDING)
     {
-        remove_scratch(root, &drift.path)?;
+        clear_away(root, &drift.path)?;
     }
     write_files(root, rendition, &changes)?;
     for (path, _) in changes.iter().filter(|(_, change)| **change == Change::Removed) {
-        remove(root, path, &status.folders)?;
+        remove(root, path)?;
     }
     if status.recorded.text.as_deref() != Some(status.sums_text.as_bytes()) {
         replace(root, SUMS, status.sums_text.as_bytes(), false)?;
     }
-    let pending = root.join(PENDING);
-    fs::remove_file(&pending).map_err(|source| fault(PENDING, source))?;
+    clear_away(root, PENDING)?;
     Ok(changes)
 }
 
@@ -292,14 +291,15 @@ fn replace(root: &Path, path: &str, bytes: &[u8], executable: bool) -> Result<()
 }
 
 /// Removes a file that we wrote, and the folders that it leaves empty.
-fn remove(root: &Path, path: &str, folders: &[String]) -> Result<(), WriteError> {
-    fs::remove_file(root.join(path)).map_err(|source| fault(path, source))?;
+fn remove(root: &Path, path: &str) -> Result<(), WriteError> {
+    match fs::remove_file(root.join(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fault(path, error)),
+        _ => {}
+    }
     let mut at = path;
     while let Some((parent, _)) = at.rsplit_once('/') {
-        let inside = folders
-            .iter()
-            .any(|folder| parent == folder || parent.starts_with(&format!("{folder}/")));
-        if !inside || fs::remove_dir(root.join(parent)).is_err() {
+        // Fails for a folder that still holds something, which ends the climb.
+        if fs::remove_dir(root.join(parent)).is_err() {
             break;
         }
         at = parent;
@@ -307,7 +307,7 @@ fn remove(root: &Path, path: &str, folders: &[String]) -> Result<(), WriteError>
     Ok(())
 }
 
-fn remove_scratch(root: &Path, path: &str) -> Result<(), WriteError> {
+fn clear_away(root: &Path, path: &str) -> Result<(), WriteError> {
     let full = root.join(path);
     let result = match fs::symlink_metadata(&full) {
         Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(&full),

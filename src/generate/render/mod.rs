@@ -7,8 +7,10 @@ mod component;
 mod emit;
 mod hooks;
 mod loss;
+mod paths;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use cvg_hooks::{Host, ToolClass};
@@ -23,7 +25,7 @@ use super::hosts::{self, HostFormat};
 use super::lint::rules::source as rules;
 use super::source::{Asset, AssetContent, Component, Plugin, Skill, Source};
 use super::template::{Input, Scope, Templates};
-use super::tree::{Content, RelPath, Text, Tree, TreeFile};
+use super::tree::{Content, Text, Tree, TreeFile};
 use crate::diagnostic::{Diagnostic, Place, Sink};
 
 /// What to render.
@@ -57,6 +59,8 @@ pub struct Rendition {
     pub trees: Vec<PluginTree>,
     /// Partials that nothing includes.
     pub unused_partials: Vec<Arc<crate::diagnostic::SourceFile>>,
+    /// Partials that something includes.
+    used_partials: BTreeSet<PathBuf>,
 }
 
 /// Renders everything.
@@ -79,9 +83,13 @@ pub fn render(source: &Source, options: &Options, sink: &mut Sink) -> Rendition 
             && let Some(config) = &source.marketplace
         {
             let file = json_file(&entries, &config.file);
-            insert(&mut rendition.tree, path, file, sink);
+            paths::insert(&mut rendition.tree, path, file, sink);
         }
     }
+    paths::check(&rendition.tree, sink);
+    // A shared partial is unused only if no plugin includes it.
+    let Rendition { unused_partials, used_partials, .. } = &mut rendition;
+    unused_partials.retain(|partial| !used_partials.contains(&partial.path));
     rendition
 }
 
@@ -92,7 +100,7 @@ fn wanted(options: &Options) -> impl Iterator<Item = Host> + '_ {
 
 /// Where a plugin's tree for a host goes.
 pub fn folder(source: &Source, plugin: &Plugin, host: Host) -> String {
-    source.out.replace("{host}", host.id()).replace("{plugin}", &plugin.config.value.name)
+    super::source::out::folder(&source.out, host, &plugin.config.value.name)
 }
 
 fn render_plugin(
@@ -103,6 +111,9 @@ fn render_plugin(
     rendition: &mut Rendition,
     sink: &mut Sink,
 ) {
+    if !paths::check_folders(source, index, plugin, rendition, sink) {
+        return;
+    }
     let templates = Templates::compile(&plugin.partials, inputs(plugin), sink);
     let files = Arc::new(templates.files().to_vec());
     let mut losses = Vec::new();
@@ -130,7 +141,7 @@ fn render_plugin(
         sink.extend(output.sink);
         losses.extend(output.losses);
         for (path, file) in output.files {
-            insert(&mut rendition.tree, &format!("{folder}/{path}"), file, sink);
+            paths::insert(&mut rendition.tree, &format!("{folder}/{path}"), file, sink);
         }
         rendition.trees.push(PluginTree { plugin: index, host, folder, losses: Count::default() });
     }
@@ -141,7 +152,9 @@ fn render_plugin(
     }
     // A partial may be meant for a host that was not asked for.
     if options.hosts.is_empty() {
-        rendition.unused_partials.extend(templates.unused_partials());
+        let (used, unused) = templates.partials_by_use();
+        rendition.unused_partials.extend(unused);
+        rendition.used_partials.extend(used.into_iter().map(|file| file.path.clone()));
     }
 }
 
@@ -266,32 +279,6 @@ fn json_file(entries: &Entries, source: &Arc<crate::diagnostic::SourceFile>) -> 
         content: Content::Text(Box::new(Text::generated(lines.text, lines.origins))),
         executable: false,
         source: Arc::clone(source),
-    }
-}
-
-fn insert(tree: &mut Tree, path: &str, file: TreeFile, sink: &mut Sink) {
-    let source = Arc::clone(&file.source);
-    let Some(safe) = RelPath::new(path) else {
-        sink.push(
-            Diagnostic::new(
-                &rules::path_escape::RULE,
-                Place::file(&source),
-                format!("`{path}` is no path below the repository's root"),
-            )
-            .help("paths are relative, with `/`, and without `..`"),
-        );
-        return;
-    };
-    if let Err(collision) = tree.insert(safe, file) {
-        sink.push(
-            Diagnostic::new(
-                &rules::path_collision::RULE,
-                Place::file(&collision.second),
-                format!("`{}` also comes from `{}`", collision.path, collision.first.display()),
-            )
-            .label(Place::file(&collision.first), "the other source")
-            .help("rename one of them, or make their bytes agree"),
-        );
     }
 }
 

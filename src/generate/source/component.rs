@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use cvg_hooks::Host;
 
+use super::assets::{Overlay, load_asset, overlay};
 use super::config::{AgentFront, CommandFront, HostName, SkillFront};
 use super::decode::{check_schema, read_normalised};
-use super::load::{Overlay, load_asset, overlay};
+
 use super::model::{Component, Skill};
 use super::walk::{Borders, Found, Item};
 use crate::diagnostic::{Diagnostic, Place, Sink};
@@ -28,6 +29,15 @@ pub(super) enum Kinds {
 pub(super) fn restrict(all: &[Host], named: Option<&[HostName]>) -> Vec<Host> {
     let Some(named) = named else { return all.to_vec() };
     all.iter().copied().filter(|&host| named.iter().any(|&name| Host::from(name) == host)).collect()
+}
+
+/// The fault of a part that is meant for hosts which plugin.yaml does not list.
+pub(super) fn serves_nobody(place: Place, named: &[Host]) -> Diagnostic {
+    let named: Vec<&str> = named.iter().map(|host| host.id()).collect();
+    let named = named.join(" and ");
+    let text = format!("nothing renders this: the plugin is not for {named}");
+    Diagnostic::new(&rules::unread_source::RULE, place, text)
+        .help(format!("add {named} to `hosts` in plugin.yaml, or delete it"))
 }
 
 /// Loads an agent or a command.
@@ -76,12 +86,18 @@ fn read_component(
     if document.fault.is_some() {
         return None;
     }
-    let named: Option<Vec<Host>> = document
-        .get("hosts")
-        .map(|node| node.items().iter().filter_map(|item| item.as_str()?.parse().ok()).collect());
-    let hosts = match named {
-        Some(named) => hosts.iter().copied().filter(|host| named.contains(host)).collect(),
+    let hosts: Vec<Host> = match document.get("hosts") {
         None => hosts.to_vec(),
+        Some(node) => {
+            let named = node.items().iter().filter_map(|item| item.as_str()?.parse().ok());
+            let named: Vec<Host> = named.collect();
+            let served: Vec<Host> =
+                hosts.iter().copied().filter(|host| named.contains(host)).collect();
+            if served.is_empty() && !named.is_empty() {
+                sink.push(serves_nobody(document.place(node.span.clone()), &named));
+            }
+            served
+        }
     };
     Some(Component {
         template: found.path.extension().is_some_and(|e| e == "hbs"),
@@ -100,7 +116,7 @@ pub(super) fn load_skill(
     let mut assets = Vec::new();
     let mut mains: Vec<(Option<Host>, Found)> = Vec::new();
     for inner in borders.list(&item.path, sink) {
-        match overlay(borders, &inner, sink) {
+        match overlay(borders, &inner, hosts, sink) {
             Overlay::Unknown => {}
             Overlay::Host(host) => {
                 for found in borders.walk(&inner.path, sink) {

@@ -180,6 +180,7 @@ pub struct HookConfig {
     /// What it does, for people.
     pub description: Option<String>,
     /// The hosts to register it on; every host of the plugin if left out.
+    #[schemars(length(min = 1))]
     pub hosts: Option<Vec<HostName>>,
 }
 
@@ -286,6 +287,7 @@ pub struct SkillFront {
     /// Tools that run without asking.
     pub allowed_tools: Option<Value>,
     /// The hosts to render for; every host of the plugin if left out.
+    #[schemars(length(min = 1))]
     pub hosts: Option<Vec<HostName>>,
     /// Keys for Claude Code alone.
     pub claude: Option<ClaudeSkill>,
@@ -305,10 +307,12 @@ pub struct AgentFront {
     #[schemars(length(min = 1))]
     pub description: String,
     /// Tool classes that it may use; all if left out.
+    #[schemars(length(min = 1))]
     pub tools: Option<Vec<String>>,
     /// A tier of `hosts/<host>.yaml`.
     pub model: Option<String>,
     /// The hosts to render for.
+    #[schemars(length(min = 1))]
     pub hosts: Option<Vec<HostName>>,
     /// Keys for Claude Code alone (`color`, `effort`, `maxTurns`, `skills` …).
     pub claude: Option<Map<String, Value>>,
@@ -333,6 +337,7 @@ pub struct CommandFront {
     /// Model alias.
     pub model: Option<String>,
     /// The hosts to render for.
+    #[schemars(length(min = 1))]
     pub hosts: Option<Vec<HostName>>,
     /// Keys for Claude Code alone.
     pub claude: Option<Map<String, Value>>,

@@ -7,11 +7,13 @@ use std::sync::Arc;
 use cvg_hooks::Host;
 use rayon::prelude::*;
 
+use super::assets::load_assets;
 use super::component::{Kinds, load_component, load_skill};
 use super::config::{HooksConfig, HostConfig, MarketplaceConfig, PluginConfig};
 use super::decode::{read_config, read_normalised};
-use super::model::{Asset, AssetContent, Component, Config, Hook, Plugin, Skill, Source};
-use super::walk::{Borders, Found, Item};
+use super::model::{Component, Config, Hook, Plugin, Skill, Source};
+use super::out;
+use super::walk::{Borders, Item};
 use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
 
@@ -62,9 +64,8 @@ pub fn load(root: &Path, sink: &mut Sink) -> Source {
             }
         }
     }
-    let default = if single { "plugins/{host}" } else { "plugins/{host}/{plugin}" };
-    let out = marketplace.as_ref().and_then(|config| config.value.out.clone());
-    let out = out.unwrap_or_else(|| default.to_owned());
+    let out = out::given(marketplace.as_ref(), single, sink);
+    let out = out.unwrap_or_else(|| out::default(single).to_owned());
     Source { root: root.to_path_buf(), marketplace, plugins, out }
 }
 
@@ -149,8 +150,10 @@ fn load_plugin(
                 commands = load_components(borders, &item.path, Kinds::Command, &hosts, sink);
             }
             ("hooks.yaml", false) => hooks = load_hooks(borders, &item, &hosts, sink),
-            ("files", true) => assets.extend(load_assets(borders, &item.path, "", sink)),
-            ("schemas", true) => assets.extend(load_assets(borders, &item.path, "schemas/", sink)),
+            ("files", true) => assets.extend(load_assets(borders, &item.path, "", &hosts, sink)),
+            ("schemas", true) => {
+                assets.extend(load_assets(borders, &item.path, "schemas/", &hosts, sink))
+            }
             _ => unread(borders, &item.path, sink),
         }
     }
@@ -290,103 +293,12 @@ fn load_hooks(borders: &Borders, item: &Item, hosts: &[Host], sink: &mut Sink) -
     let mut hooks = Vec::new();
     for (hook, node) in config.value.hooks.into_iter().zip(nodes) {
         let named = super::component::restrict(hosts, hook.hosts.as_deref());
+        if let (Some(wanted), true) = (&hook.hosts, named.is_empty()) {
+            let span = node.get("hosts").map_or(0..0, |node| node.span.clone());
+            let wanted: Vec<Host> = wanted.iter().map(|&host| host.into()).collect();
+            sink.push(super::component::serves_nobody(Place::new(&config.file, span), &wanted));
+        }
         hooks.push(Hook { config: hook, hosts: named, file: Arc::clone(&config.file), node });
     }
     hooks
-}
-
-/// Loads a folder of files for a plugin's root; `@host/` at its top is for that host.
-pub(super) fn load_assets(
-    borders: &Borders,
-    folder: &Path,
-    prefix: &str,
-    sink: &mut Sink,
-) -> Vec<Asset> {
-    let mut assets = Vec::new();
-    for item in borders.list(folder, sink) {
-        match overlay(borders, &item, sink) {
-            Overlay::None if item.folder => {
-                for found in borders.walk(&item.path, sink) {
-                    let rel = format!("{prefix}{}/{}", item.name, found.rel);
-                    assets.extend(load_asset(borders, found, rel, None, sink));
-                }
-            }
-            Overlay::None => {
-                if let Some(found) = borders.found(item.name.clone(), item.path, sink) {
-                    let rel = format!("{prefix}{}", item.name);
-                    assets.extend(load_asset(borders, found, rel, None, sink));
-                }
-            }
-            Overlay::Host(host) => {
-                for found in borders.walk(&item.path, sink) {
-                    let rel = format!("{prefix}{}", found.rel);
-                    assets.extend(load_asset(borders, found, rel, Some(host), sink));
-                }
-            }
-            Overlay::Unknown => {}
-        }
-    }
-    assets
-}
-
-/// What a name that starts with `@` means.
-pub(super) enum Overlay {
-    /// It does not start with `@`.
-    None,
-    /// Files for that host.
-    Host(Host),
-    /// A host that we do not know; reported.
-    Unknown,
-}
-
-/// Reads a name as an overlay.
-pub(super) fn overlay(borders: &Borders, item: &Item, sink: &mut Sink) -> Overlay {
-    let Some(name) = item.name.strip_prefix('@') else { return Overlay::None };
-    match name.parse() {
-        Ok(host) if item.folder => Overlay::Host(host),
-        _ => {
-            sink.push(
-                Diagnostic::new(
-                    &rules::unknown_overlay::RULE,
-                    Place::file(&borders.opaque(&item.path)),
-                    format!("`{}` is not a folder for a host", item.name),
-                )
-                .help("the folders are `@claude` and `@codex`"),
-            );
-            Overlay::Unknown
-        }
-    }
-}
-
-/// Loads one file that is not a component.
-pub(super) fn load_asset(
-    borders: &Borders,
-    found: Found,
-    rel: String,
-    host: Option<Host>,
-    sink: &mut Sink,
-) -> Option<Asset> {
-    let executable = found.executable;
-    if let Some(stem) = rel.strip_suffix(".hbs") {
-        let rel = stem.to_owned();
-        let file = read_normalised(borders, &found, sink)?;
-        return Some(Asset { rel, host, executable, content: AssetContent::Template, file });
-    }
-    let shown = found.path.strip_prefix(&borders.root).unwrap_or(&found.path);
-    // Markdown is read by rules, so it may as well stay in memory until it is written.
-    if rel.ends_with(".md") && found.len <= super::walk::MAX_TEXT {
-        match std::fs::read(&found.path).map(String::from_utf8) {
-            Ok(Ok(text)) => {
-                let file = SourceFile::new(shown, text);
-                return Some(Asset { rel, host, executable, content: AssetContent::Text, file });
-            }
-            Ok(Err(_)) => {}
-            Err(error) => {
-                borders.unreadable(&found.path, &error, sink);
-                return None;
-            }
-        }
-    }
-    let file = borders.opaque(&found.path);
-    Some(Asset { rel, host, executable, content: AssetContent::Copy(found.path), file })
 }

@@ -1,5 +1,6 @@
 //! The canonical source in memory, with the place of everything.
 
+mod assets;
 mod component;
 pub mod config;
 mod decode;
@@ -7,6 +8,7 @@ pub mod frontmatter;
 pub mod json;
 mod load;
 mod model;
+pub mod out;
 pub mod repair;
 pub mod schema;
 pub mod walk;

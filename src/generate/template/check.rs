@@ -4,77 +4,25 @@
 //! inside `{{#if …}}`; this walk misses none.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use cvg_hooks::{Host, ToolClass};
 use handlebars::template::{DecoratorTemplate, HelperTemplate, Parameter, TemplateElement};
 use handlebars::{Template, template::TemplateMapping};
 use serde_json::Value;
 
-use super::scan::{BlockFault, Tag, TagKind, block_faults};
+use super::blocks::check_blocks;
 use super::{Compiled, HELPERS, Scope, Templates};
 use crate::diagnostic::{Diagnostic, Place, Rule, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::lint::suggest;
 
-/// Reports faults of nesting, and raw blocks.
-pub(super) fn check_blocks(
-    file: &Arc<SourceFile>,
-    start: usize,
-    text: &str,
-    tags: &[Tag],
-    sink: &mut Sink,
-) {
-    let place = |tag: &Tag| Place::new(file, start + tag.range.start..start + tag.range.end);
-    for tag in tags.iter().filter(|tag| tag.kind == TagKind::RawBlock) {
-        sink.push(
-            Diagnostic::new(&rules::raw_block::RULE, place(tag), "a raw block loses indentation")
-                .help("write `\\{{` for each literal pair of braces"),
-        );
-    }
-    if tags.iter().any(|tag| tag.kind == TagKind::RawBlock) {
-        return;
-    }
-    for fault in block_faults(text, tags) {
-        let unclosed = &rules::unclosed_block::RULE;
-        sink.push(match fault {
-            BlockFault::Unclosed(tag) => Diagnostic::new(
-                unclosed,
-                place(&tag),
-                format!("`{{{{#{}}}}}` is never closed", tag.name),
-            )
-            .help(format!("add `{{{{/{}}}}}`", tag.name)),
-            BlockFault::Unopened(tag) => Diagnostic::new(
-                unclosed,
-                place(&tag),
-                format!("`{{{{/{}}}}}` closes nothing", tag.name),
-            )
-            .help("delete it, or add the opening tag"),
-            BlockFault::Mismatched(open, close) => Diagnostic::new(
-                unclosed,
-                place(&close),
-                format!("`{{{{/{}}}}}` closes a block named `{}`", close.name, open.name),
-            )
-            .label(place(&open), "opened here")
-            .help(format!("write `{{{{/{}}}}}`", open.name)),
-            BlockFault::StrayElse(tag) => {
-                Diagnostic::new(unclosed, place(&tag), "`{{else}}` outside any block")
-                    .help("delete it, or add the opening tag")
-            }
-            BlockFault::Endless(tag) => Diagnostic::new(
-                &rules::template_syntax::RULE,
-                Place::new(file, start + tag.range.start..start + tag.range.start + 2),
-                "`{{` starts a tag that never ends",
-            )
-            .help("write `\\{{` if two braces are meant as text"),
-        });
-    }
-}
-
 /// Checks a file for one host.
 pub(super) fn check(templates: &Templates, compiled: &Compiled, scope: &Scope, sink: &mut Sink) {
-    let mut walk = Walk { templates, scope, sink, chain: Vec::new() };
+    let mut walk = Walk::new(templates, scope, sink);
     walk.file(compiled);
+    if walk.weight > MAX_RENDERED {
+        too_large(Place::file(&compiled.file), scope, sink);
+    }
 }
 
 /// Checks a short text; every fault points at `place`.
@@ -94,8 +42,11 @@ pub(super) fn check_value(
         match Template::compile(&text.replace("${{", "$\\{{")) {
             Ok(template) => {
                 let mut faults = Sink::new();
-                let mut walk = Walk { templates, scope, sink: &mut faults, chain: Vec::new() };
+                let mut walk = Walk::new(templates, scope, &mut faults);
                 walk.elements(&template, &|_| place.clone(), true);
+                if walk.weight > MAX_RENDERED {
+                    too_large(place.clone(), scope, &mut faults);
+                }
                 found.extend(faults);
             }
             Err(_) => found.push(
@@ -121,12 +72,45 @@ struct Walk<'a> {
     sink: &'a mut Sink,
     /// Partials that are being walked, outermost first.
     chain: Vec<String>,
+    /// How often what is walked now may be rendered, by the loops around it.
+    times: u64,
+    /// Estimate of the bytes that are rendered: never much less, often more.
+    weight: u64,
+}
+
+/// Most that one file may render to. Partials that include partials, and loops in
+/// loops, grow without bounds from a few lines.
+const MAX_RENDERED: u64 = crate::generate::source::walk::MAX_TEXT;
+/// What an element that prints something weighs at least.
+const ELEMENT: u64 = 16;
+
+fn too_large(place: Place, scope: &Scope, sink: &mut Sink) {
+    let text = format!("renders to more than the {} MiB that it may have", MAX_RENDERED >> 20);
+    sink.push(
+        Diagnostic::new(&rules::file_too_large::RULE, place, text)
+            .host(scope.host)
+            .help("include fewer partials, or put no loop into a loop"),
+    );
 }
 
 /// Finds the place of an element from its line and column.
 type Locate<'a> = dyn Fn(&TemplateMapping) -> Place + 'a;
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(templates: &'a Templates, scope: &'a Scope, sink: &'a mut Sink) -> Self {
+        Walk { templates, scope, sink, chain: Vec::new(), times: 1, weight: 0 }
+    }
+
+    /// Counts what an element renders to; false if it is too much already.
+    fn weigh(&mut self, element: &TemplateElement) -> bool {
+        let bytes = match element {
+            TemplateElement::RawString(text) => text.len() as u64,
+            _ => ELEMENT,
+        };
+        self.weight = self.weight.saturating_add(self.times.saturating_mul(bytes.max(ELEMENT)));
+        self.weight <= MAX_RENDERED
+    }
+
     fn file(&mut self, compiled: &Compiled) {
         for piece in &compiled.pieces {
             let locate = |mapping: &TemplateMapping| {
@@ -143,6 +127,9 @@ impl Walk<'_> {
     /// `plain`: names mean the plugin's values, as they do outside `each` and `with`.
     fn elements(&mut self, template: &Template, locate: &Locate<'_>, plain: bool) {
         for (element, mapping) in template.elements.iter().zip(&template.mapping) {
+            if !self.weigh(element) {
+                return;
+            }
             match element {
                 TemplateElement::Expression(helper) | TemplateElement::HtmlExpression(helper) => {
                     self.expression(helper, &locate(mapping), plain);
@@ -219,9 +206,14 @@ impl Walk<'_> {
             _ => self.unknown(&rules::unknown_helper::RULE, place.clone(), "block", name, &HELPERS),
         }
         let plain = plain && !matches!(name, "each" | "with");
+        let times = self.times;
+        if name == "each" {
+            self.times = times.saturating_mul(self.scope.largest_group());
+        }
         for inner in [&helper.template, &helper.inverse].into_iter().flatten() {
             self.elements(inner, locate, plain);
         }
+        self.times = times;
     }
 
     /// Does the block's first branch render on this host? Its names are checked.
@@ -329,7 +321,10 @@ impl Walk<'_> {
                         .host(self.scope.host),
                 );
             }
-            Some(_) => {}
+            Some(value) => {
+                let bytes = value.as_str().map_or(0, str::len) as u64;
+                self.weight = self.weight.saturating_add(self.times.saturating_mul(bytes));
+            }
             None if name == "else" || name.starts_with('@') => {}
             None => {
                 let mut known = Vec::new();

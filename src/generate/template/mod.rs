@@ -4,6 +4,7 @@
 //! compiled. Every name in a template is checked by walking it, all faults at
 //! once, before anything is rendered.
 
+mod blocks;
 mod check;
 mod prepare;
 mod rendered;
@@ -236,11 +237,15 @@ impl Templates {
         }
     }
 
-    /// Partials that no check met, with their files.
-    pub fn unused_partials(&self) -> Vec<Arc<SourceFile>> {
-        let used = self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let unused = self.partials.iter().filter(|(name, _)| !used.contains(*name));
-        unused.map(|(_, partial)| Arc::clone(&partial.file)).collect()
+    /// The partials that some check met, and those that none did.
+    pub fn partials_by_use(&self) -> (Vec<Arc<SourceFile>>, Vec<Arc<SourceFile>>) {
+        let met = self.used.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (mut used, mut unused) = (Vec::new(), Vec::new());
+        for (name, partial) in &self.partials {
+            let list = if met.contains(name) { &mut used } else { &mut unused };
+            list.push(Arc::clone(&partial.file));
+        }
+        (used, unused)
     }
 }
 
@@ -274,7 +279,7 @@ fn compile(
     }
     let tags = scan::tags(text);
     let before = sink.items().len();
-    check::check_blocks(file, start, text, &tags, sink);
+    blocks::check_blocks(file, start, text, &tags, sink);
     if sink.items().len() > before {
         return compiled;
     }

@@ -80,6 +80,13 @@ impl Scope {
         name.split(['.', '/']).try_fold(&self.values, |value, part| value.get(part))
     }
 
+    /// Most names that one group has: how often a loop over one runs at most.
+    pub fn largest_group(&self) -> u64 {
+        let groups = self.values.as_object().into_iter().flat_map(serde_json::Map::values);
+        let sizes = groups.filter_map(|group| group.as_object()).map(serde_json::Map::len);
+        sizes.max().unwrap_or(1) as u64
+    }
+
     /// What templates render with: the values, and the tables of the helpers.
     pub fn context(&self) -> Value {
         let mut context = self.values.clone();

@@ -1,7 +1,7 @@
 //! A file that is too large for a plugin.
 //!
-//! Hosts copy plugins on every install. Texts may have 4 MiB, other files 64
-//! MiB.
+//! Hosts copy plugins on every install. Texts may have 4 MiB, also as they are
+//! rendered from a template; other files may have 64 MiB.
 //!
 //! ## Instead
 //!

@@ -1,7 +1,8 @@
 //! An agent's tool list that the host cannot express.
 //!
 //! Codex restricts an agent by its sandbox, not by a list of tools: there the
-//! agent may use all of them.
+//! agent may use all of them. On Claude Code a class without tools is left out of
+//! the list; an error if nothing is left, since an empty list allows everything.
 //!
 //! ## Instead
 //!

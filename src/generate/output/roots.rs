@@ -1,0 +1,91 @@
+//! The folders and files that a run is responsible for.
+
+use std::collections::BTreeSet;
+
+use cvg_hooks::Host;
+
+use super::sums::Sums;
+use crate::generate::render::{Rendition, folder};
+use crate::generate::source::Source;
+use crate::generate::source::out::{Belongs, belongs};
+use crate::generate::tree::RelPath;
+
+/// The folders and files that a run is responsible for.
+pub(super) struct Roots {
+    /// Folders of trees: whatever lies in them is ours, or drift.
+    pub folders: Vec<String>,
+    /// Files outside the trees that an earlier build wrote.
+    pub files: Vec<String>,
+    /// Recorded paths of hosts that the run is not about.
+    pub elsewhere: BTreeSet<RelPath>,
+}
+
+impl Roots {
+    pub(super) fn new(
+        source: &Source,
+        rendition: &Rendition,
+        hosts: &[Host],
+        recorded: &Sums,
+    ) -> Self {
+        let mut folders = BTreeSet::new();
+        let mut files = BTreeSet::new();
+        let mut elsewhere = BTreeSet::new();
+        for host in Host::ALL {
+            let here = hosts.is_empty() || hosts.contains(&host);
+            if here {
+                let plugins = source.plugins.iter();
+                folders.extend(
+                    plugins
+                        .filter(|plugin| plugin.words.contains_key(&host))
+                        .map(|plugin| folder(source, plugin, host)),
+                );
+            }
+            // What a plugin or host that is gone has left behind is ours as well.
+            for path in recorded.recorded.keys() {
+                let belongs = if path.as_str() == marketplace_path(host) {
+                    Some(Belongs::Beside)
+                } else {
+                    belongs(&source.out, host, path.as_str())
+                };
+                match belongs {
+                    None => {}
+                    Some(_) if !here => {
+                        elsewhere.insert(path.clone());
+                    }
+                    Some(Belongs::Tree(folder)) => {
+                        folders.insert(folder);
+                    }
+                    Some(Belongs::Beside) => {
+                        files.insert(path.to_string());
+                    }
+                }
+            }
+        }
+        files.extend(rendition.tree.files.keys().map(ToString::to_string));
+        files.retain(|file| !folders.iter().any(|folder| is_below(file, folder)));
+        Self { folders: outermost(folders), files: files.into_iter().collect(), elsewhere }
+    }
+}
+
+/// Folders that lie in no other one of the set.
+fn outermost(folders: BTreeSet<String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for folder in folders {
+        if !kept.iter().any(|outer| is_below(&folder, outer)) {
+            kept.push(folder);
+        }
+    }
+    kept
+}
+
+/// Path of a host's marketplace file.
+pub fn marketplace_path(host: Host) -> &'static str {
+    match host {
+        Host::Claude => ".claude-plugin/marketplace.json",
+        Host::Codex => ".agents/plugins/marketplace.json",
+    }
+}
+
+pub(super) fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}

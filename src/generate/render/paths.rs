@@ -1,0 +1,114 @@
+//! The paths of the rendered tree: safe, each claimed once, and able to stand side
+//! by side on a disk.
+
+use std::sync::Arc;
+
+use cvg_hooks::Host;
+
+use super::{Rendition, folder};
+use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
+use crate::generate::lint::rules::source as rules;
+use crate::generate::output::{PENDING, SCRATCH, SUMS};
+use crate::generate::source::{Plugin, Source};
+use crate::generate::tree::{RelPath, Tree, TreeFile};
+
+/// Adds a file to the tree; an unsafe path and a second claim are reported.
+pub(super) fn insert(tree: &mut Tree, path: &str, file: TreeFile, sink: &mut Sink) {
+    let source = Arc::clone(&file.source);
+    let Some(safe) = RelPath::new(path) else {
+        sink.push(
+            Diagnostic::new(
+                &rules::path_escape::RULE,
+                Place::file(&source),
+                format!("`{}` is no path that can be written everywhere", path.escape_debug()),
+            )
+            .help("rename it: no `\\`, no line ends, no `..`"),
+        );
+        return;
+    };
+    if let Err(collision) = tree.insert(safe, file) {
+        sink.push(
+            Diagnostic::new(
+                &rules::path_collision::RULE,
+                Place::file(&collision.second),
+                format!("`{}` also comes from `{}`", collision.path, collision.first.display()),
+            )
+            .label(Place::file(&collision.first), "the other source")
+            .help("rename one of them, or make their bytes agree"),
+        );
+    }
+}
+
+/// Does the plugin have folders of its own? Reports a name that leaves the trees,
+/// and one that another plugin has.
+pub(super) fn check_folders(
+    source: &Source,
+    index: usize,
+    plugin: &Plugin,
+    rendition: &Rendition,
+    sink: &mut Sink,
+) -> bool {
+    let name = &plugin.config.value.name;
+    let place = || plugin.key_place("name").unwrap_or_else(|| Place::file(&plugin.config.file));
+    if name.contains('/') || RelPath::new(name.as_str()).is_none() {
+        let text = format!("the plugin's name `{}` cannot name a folder", name.escape_debug());
+        sink.push(
+            Diagnostic::new(&rules::path_escape::RULE, place(), text)
+                .help("use lower-case letters, digits and `-`"),
+        );
+        return false;
+    }
+    let twin = Host::ALL.iter().map(|&host| folder(source, plugin, host)).find_map(|own| {
+        let other = rendition.trees.iter().find(|tree| tree.folder == own)?;
+        (other.plugin != index).then(|| &source.plugins[other.plugin])
+    });
+    if let Some(twin) = twin {
+        let text = format!("another plugin is named `{name}`");
+        let mut fault = Diagnostic::new(&rules::path_collision::RULE, place(), text)
+            .help("give each plugin its own name");
+        if let Some(place) = twin.key_place("name") {
+            fault = fault.label(place, "the other one");
+        }
+        sink.push(fault);
+        return false;
+    }
+    true
+}
+
+/// Reports files whose paths cannot stand beside others: a file where another one
+/// needs a folder, and names that a build uses in passing.
+pub(super) fn check(tree: &Tree, sink: &mut Sink) {
+    let mut last_folder = "";
+    for (path, file) in &tree.files {
+        let path = path.as_str();
+        if path == SUMS || path == PENDING || path.split('/').any(|part| part.starts_with(SCRATCH))
+        {
+            let text = format!("`{path}` is a name that cvg-gen uses itself");
+            taken(&file.source, text, None, sink);
+        }
+        // Most files share their folder with the one before.
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if folder == last_folder {
+            continue;
+        }
+        last_folder = folder;
+        for (end, _) in path.match_indices('/') {
+            let above = &path[..end];
+            let text = format!("`{above}` is a file, and `{path}` needs a folder there");
+            if above == SUMS {
+                taken(&file.source, text, None, sink);
+            } else if let Some(other) = RelPath::new(above).and_then(|key| tree.files.get(&key)) {
+                taken(&file.source, text, Some(&other.source), sink);
+            }
+        }
+    }
+}
+
+fn taken(source: &Arc<SourceFile>, text: String, other: Option<&Arc<SourceFile>>, sink: &mut Sink) {
+    let mut fault = Diagnostic::new(&rules::path_collision::RULE, Place::file(source), text)
+        .help("rename one of them");
+    if let Some(other) = other {
+        fault = fault.label(Place::file(other), "the file");
+    }
+    sink.push(fault);
+}

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "on claude: ${HOME} $((1 + 1))"

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "on codex: ${HOME} $((1 + 1))"
