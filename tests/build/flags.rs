@@ -36,7 +36,7 @@ fn root_names_a_repository_from_anywhere() {
 fn without_a_source_it_says_how_to_start_one() {
     let repo = Repo::empty();
     let output = repo.run(&[]).exits(2).warns("error: no canonical source in `");
-    output.warns("`cvg-gen init` starts one").is_silent_on("panicked");
+    output.warns("`cvg-gen init` starts one").says_nothing_of("panicked");
     assert!(repo.output().is_empty());
 }
 

@@ -152,7 +152,7 @@ fn load_plugin(
             ("hooks.yaml", false) => hooks = load_hooks(borders, &item, &hosts, sink),
             ("files", true) => assets.extend(load_assets(borders, &item.path, "", &hosts, sink)),
             ("schemas", true) => {
-                assets.extend(load_assets(borders, &item.path, "schemas/", &hosts, sink))
+                assets.extend(load_assets(borders, &item.path, "schemas/", &hosts, sink));
             }
             _ => unread(borders, &item.path, sink),
         }
