@@ -108,9 +108,11 @@ fn github_gets_annotations() {
     assert_eq!(lines.len(), 10, "{output}");
     assert!(lines[0].starts_with("::warning file=canonical/partials/unused.md.hbs,line=1"));
     assert!(
-        lines.iter().any(|line| line.starts_with("::error file=plugins/codex/skills/beta/SKILL.md")
-            && line.contains("line=6")
-            && line.contains("edited by hand")),
+        lines
+            .iter()
+            .any(|line| line.starts_with("::error file=plugins/codex/skills/beta/SKILL.md")
+                && line.contains("line=6")
+                && line.contains("edited by hand")),
         "{output}"
     );
 }

@@ -103,7 +103,8 @@ fn a_plugin_may_be_nearly_empty() {
 #[test]
 fn file_names_may_hold_spaces_and_letters_of_any_script() {
     let repo = Repo::with_skill();
-    for name in ["a b.txt", "grüße.txt", "日本語/読む.txt", "-dash", "#hash", "it's", "emoji-🎯"] {
+    for name in ["a b.txt", "grüße.txt", "日本語/読む.txt", "-dash", "#hash", "it's", "emoji-🎯"]
+    {
         repo.write(&format!("canonical/files/{name}"), name);
     }
     repo.build();
