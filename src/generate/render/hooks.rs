@@ -96,7 +96,6 @@ fn group<'a>(host: Host, hook: &'a Hook, output: &mut Output) -> Option<Group<'a
     if RelPath::new(config.run.clone()).is_none() {
         let text = format!("`{}` is no path in the plugin's root", config.run);
         output.sink.push(fault("run", text).help("name a file of the plugin, such as `bin/check`"));
-        return None;
     }
     if event.matcher != MatcherTarget::Tool && !config.tools.is_empty() {
         let text = format!("`{}` is not about tools, so `tools` means nothing", event.name);

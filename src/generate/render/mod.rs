@@ -139,11 +139,18 @@ fn render_plugin(
         let output = render_host(&environment);
         let folder = folder(source, plugin, host);
         sink.extend(output.sink);
+        // What was not meant needs no further faults: nothing will be written.
+        if plugin.config.broken {
+            continue;
+        }
         losses.extend(output.losses);
         for (path, file) in output.files {
             paths::insert(&mut rendition.tree, &format!("{folder}/{path}"), file, sink);
         }
         rendition.trees.push(PluginTree { plugin: index, host, folder, losses: Count::default() });
+    }
+    if plugin.config.broken {
+        return;
     }
     let counts: BTreeMap<Host, Count> =
         loss::settle(plugin, losses, &hosts, options.deny_loss, sink);

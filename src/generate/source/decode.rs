@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::model::Config;
 use super::walk::{Borders, Found};
 use super::yaml::{self, Node};
-use crate::diagnostic::{Diagnostic, Fix, Place, Sink, SourceFile};
+use crate::diagnostic::{Diagnostic, Fix, Place, Severity, Sink, SourceFile};
 use crate::generate::lint::rules::{frontmatter, source as rules};
 use crate::generate::source::frontmatter::BYTE_ORDER_MARK;
 use crate::generate::source::schema;
@@ -85,7 +85,58 @@ pub(super) fn read_config<T: DeserializeOwned + JsonSchema>(
     let node =
         root.unwrap_or(Node { span: 0..0, kind: yaml::Kind::Mapping(Vec::new()), tag: None });
     let value = decode(&node, &file, sink)?;
-    Some(Config { value, node, file })
+    Some(Config { value, node, file, broken: false })
+}
+
+/// Reads a configuration file that others lean on. Every fault is reported; what
+/// can be read is kept, over `base`, so that what is wrong elsewhere shows too.
+pub(super) fn read_what_can_be<T: DeserializeOwned + JsonSchema>(
+    borders: &Borders,
+    file: &Found,
+    base: Value,
+    sink: &mut Sink,
+) -> Option<Config<T>> {
+    let file = read_normalised(borders, file, sink)?;
+    let before = sink.items().len();
+    frontmatter::check_yaml(&file, sink);
+    let root = yaml::parse(&file.text, 0).ok().and_then(|document| document.root);
+    let node =
+        root.unwrap_or(Node { span: 0..0, kind: yaml::Kind::Mapping(Vec::new()), tag: None });
+    let unreadable = sink.items()[before..].iter().any(|fault| fault.severity == Severity::Error);
+    if !unreadable && let Some(value) = decode(&node, &file, sink) {
+        return Some(Config { value, node, file, broken: false });
+    }
+    let value = salvage(base, &node.to_json())?;
+    Some(Config { value, node, file, broken: true })
+}
+
+/// The parts of a mapping that its type can hold, two levels deep. Each part is
+/// tried by itself, over `base`, which makes a whole.
+fn salvage<T: DeserializeOwned>(base: Value, found: &Value) -> Option<T> {
+    let fits = |key: &str, value: Value| {
+        let mut probe = base.clone();
+        probe[key] = value;
+        serde_json::from_value::<T>(probe).is_ok()
+    };
+    let mut kept = base.clone();
+    for (key, value) in found.as_object().into_iter().flatten() {
+        let good = match value {
+            value if fits(key, value.clone()) => value.clone(),
+            Value::Object(entries) => entries
+                .iter()
+                .filter(|(name, entry)| fits(key, json!({ name.as_str(): entry })))
+                .map(|(name, entry)| (name.clone(), entry.clone()))
+                .collect(),
+            Value::Array(items) => {
+                items.iter().filter(|item| fits(key, json!([item]))).cloned().collect()
+            }
+            _ => continue,
+        };
+        if fits(key, good.clone()) {
+            kept[key] = good;
+        }
+    }
+    serde_json::from_value(kept).ok()
 }
 
 /// Brings a tree into a type, after checking it against the type's schema.
@@ -126,4 +177,21 @@ fn schema_of<T: JsonSchema>() -> Arc<Value> {
         .entry(T::schema_id().into_owned())
         .or_insert_with(|| Arc::new(schemars::schema_for!(T).as_value().clone()));
     Arc::clone(schema)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::source::config::{HooksConfig, HostConfig};
+
+    #[test]
+    fn one_fault_does_not_hide_its_neighbours() {
+        let found = json!({ "vocab": { "a": "x", "b": 3 }, "toolz": {}, "models": { "m": null } });
+        let words: HostConfig = salvage(json!({}), &found).expect("the good parts");
+        assert_eq!(words.vocab.keys().collect::<Vec<_>>(), ["a"]);
+        assert!(words.models.contains_key("m"));
+        let found = json!({ "hooks": [{ "id": "a" }, { "id": "b", "event": "Stop", "run": "x" }] });
+        let hooks: HooksConfig = salvage(json!({}), &found).expect("the good parts");
+        assert_eq!(hooks.hooks.len(), 1);
+    }
 }

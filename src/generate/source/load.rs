@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use cvg_hooks::Host;
 use rayon::prelude::*;
+use serde_json::json;
 
 use super::assets::load_assets;
 use super::component::{Kinds, load_component, load_skill};
-use super::config::{HooksConfig, HostConfig, MarketplaceConfig, PluginConfig};
-use super::decode::{read_config, read_normalised};
+use super::config::{HookConfig, HooksConfig, HostConfig, MarketplaceConfig, PluginConfig};
+use super::decode::{read_config, read_normalised, read_what_can_be};
 use super::model::{Component, Config, Hook, Plugin, Skill, Source};
 use super::out;
 use super::walk::{Borders, Item};
@@ -122,7 +123,11 @@ fn load_plugin(
         return None;
     };
     let found = borders.found(config.name.clone(), config.path.clone(), sink)?;
-    let config: Config<PluginConfig> = read_config(borders, &found, sink)?;
+    let base = json!({
+        "name": "unnamed", "version": "0.0.0", "description": "-", "author": { "name": "-" },
+        "hosts": ["claude", "codex"],
+    });
+    let config: Config<PluginConfig> = read_what_can_be(borders, &found, base, sink)?;
     check_version(&config, sink);
     let mut hosts: Vec<Host> = config.value.hosts.iter().map(|&host| host.into()).collect();
     hosts.sort_unstable();
@@ -202,9 +207,9 @@ fn load_words(borders: &Borders, folder: &Path, sink: &mut Sink) -> BTreeMap<Hos
         let host = item.name.strip_suffix(".yaml").and_then(|stem| stem.parse::<Host>().ok());
         match host {
             Some(host) if !item.folder => {
-                let config = borders
-                    .found(item.name, item.path, sink)
-                    .and_then(|found| read_config::<HostConfig>(borders, &found, sink));
+                let config = borders.found(item.name, item.path, sink).and_then(|found| {
+                    read_what_can_be::<HostConfig>(borders, &found, json!({}), sink)
+                });
                 if let Some(config) = config {
                     words.insert(host, config.value);
                 }
@@ -287,9 +292,10 @@ fn load_components(
 fn load_hooks(borders: &Borders, item: &Item, hosts: &[Host], sink: &mut Sink) -> Vec<Hook> {
     let config = borders
         .found(item.name.clone(), item.path.clone(), sink)
-        .and_then(|found| read_config::<HooksConfig>(borders, &found, sink));
+        .and_then(|found| read_what_can_be::<HooksConfig>(borders, &found, json!({}), sink));
     let Some(config) = config else { return Vec::new() };
-    let nodes = config.node.get("hooks").map(|node| node.items().to_vec()).unwrap_or_default();
+    let mut nodes = config.node.get("hooks").map(|node| node.items().to_vec()).unwrap_or_default();
+    nodes.retain(|node| serde_json::from_value::<HookConfig>(node.to_json()).is_ok());
     let mut hooks = Vec::new();
     for (hook, node) in config.value.hooks.into_iter().zip(nodes) {
         let named = super::component::restrict(hosts, hook.hosts.as_deref());

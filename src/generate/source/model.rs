@@ -33,6 +33,8 @@ pub struct Config<T> {
     pub node: Node,
     /// The text.
     pub file: Arc<SourceFile>,
+    /// Has it faults? Then the values are only a part of what its author meant.
+    pub broken: bool,
 }
 
 impl<T> Config<T> {

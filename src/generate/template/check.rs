@@ -304,7 +304,10 @@ impl<'a> Walk<'a> {
                 "the partial `{name}` includes itself, through {}",
                 self.chain.join(" and ")
             );
-            self.sink.push(Diagnostic::new(&rules::partial_cycle::RULE, place.clone(), text));
+            self.sink.push(
+                Diagnostic::new(&rules::partial_cycle::RULE, place.clone(), text)
+                    .help("take one of them out"),
+            );
             return;
         }
         self.chain.push(name);
