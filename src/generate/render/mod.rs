@@ -151,8 +151,7 @@ fn inputs(plugin: &Plugin) -> Vec<Input> {
     let mut add_component = |component: &Component| {
         let document = &component.document;
         let start = document.body_start();
-        let known = inputs.iter().any(|input: &Input| Arc::ptr_eq(&input.file, &document.file));
-        if component.template && !known && document.file.text[start..].contains("{{") {
+        if component.template && document.file.text[start..].contains("{{") {
             inputs.push(Input { file: Arc::clone(&document.file), start });
         }
     };
