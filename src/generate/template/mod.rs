@@ -216,8 +216,7 @@ impl Templates {
                 }
                 Err(error) => {
                     let line = error.line_no.unwrap_or(1);
-                    let offset =
-                        offset + prepared.original_at(line, error.column_no.unwrap_or(1));
+                    let offset = offset + prepared.original_at(line, error.column_no.unwrap_or(1));
                     let place = Place::new(file, offset..offset);
                     let text = format!("cannot be rendered: {}", error.reason());
                     sink.push(Diagnostic::new(&rules::template_syntax::RULE, place, text));
