@@ -6,6 +6,7 @@ pub mod hosts;
 pub mod lint;
 pub mod output;
 pub mod pipeline;
+mod read;
 pub mod render;
 pub mod source;
 pub mod template;
