@@ -18,6 +18,16 @@ pub fn whole(path: &Path, len: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Reads a file of any size into a buffer, in place of what it holds.
+///
+/// # Errors
+/// It cannot be opened or read.
+pub fn any(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    let len = file.metadata()?.len();
+    into(&mut file, len, buffer)
+}
+
 /// Reads an open file of that size into a buffer, in place of what it holds.
 ///
 /// # Errors

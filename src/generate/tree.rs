@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::read;
 use super::source::yaml;
 use super::template::Rendered;
 use crate::diagnostic::{Place, SourceFile};
@@ -161,7 +162,11 @@ impl TreeFile {
         match &self.content {
             Content::Text(text) => Ok(Cow::Owned(text.chunks().concat())),
             Content::Loaded(file) => Ok(Cow::Borrowed(file.text.as_bytes())),
-            Content::Copy(path) => Ok(Cow::Owned(std::fs::read(path)?)),
+            Content::Copy(path) => {
+                let mut bytes = Vec::new();
+                read::any(path, &mut bytes)?;
+                Ok(Cow::Owned(bytes))
+            }
         }
     }
 

@@ -403,14 +403,8 @@ impl Comparison<'_> {
 }
 
 fn read_source(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
-    let mut read = || {
-        let mut file = File::open(path)?;
-        let len = file.metadata()?.len();
-        read::into(&mut file, len, buffer)
-    };
-    read().map_err(|error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-    })
+    read::any(path, buffer)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// Do the chunks make these bytes?
