@@ -8,6 +8,7 @@ pub mod lint;
 pub mod name;
 pub mod output;
 pub mod pipeline;
+mod read;
 pub mod render;
 pub mod source;
 pub mod template;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
 use crate::generate::lint::rules::{frontmatter, source as rules};
+use crate::generate::read;
 
 /// Largest text that is read: components, templates, configuration.
 pub const MAX_TEXT: u64 = 4 * 1024 * 1024;
@@ -318,7 +319,7 @@ impl Borders {
             self.too_large(&file.path, file.len, MAX_TEXT, sink);
             return None;
         }
-        let bytes = match fs::read(&file.path) {
+        let bytes = match read::whole(&file.path, file.len) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.unreadable(&file.path, &error, sink);

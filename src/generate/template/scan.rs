@@ -170,16 +170,31 @@ const PIECE: usize = 1024;
 
 /// Cuts a text into pieces that can be compiled one by one with the same result:
 /// at blank lines outside any block, where no white space is swallowed across.
+/// Passages without braces become pieces of their own, however short, since they
+/// need no compiling.
 pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
-    if text.len() < 2 * PIECE {
-        return std::iter::once(0..text.len()).collect();
-    }
-    let mut pieces = Vec::new();
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut plain = false; // is the last of them without braces?
     let mut start = 0;
+    for cut in cuts(text, tags).into_iter().chain([text.len()]) {
+        let is_plain = !text[start..cut].contains("{{");
+        match pieces.last_mut() {
+            Some(last) if is_plain == plain && (plain || last.len() < PIECE) => last.end = cut,
+            _ => pieces.push(start..cut),
+        }
+        plain = is_plain;
+        start = cut;
+    }
+    pieces
+}
+
+/// Every offset at which a text may be cut.
+fn cuts(text: &str, tags: &[Tag]) -> Vec<usize> {
+    let mut cuts = Vec::new();
     let mut depth = 0usize;
     let mut next = 0;
-    let mut search = PIECE;
-    while let Some(found) = text.get(search..).and_then(|rest| rest.find("\n\n")) {
+    let mut search = 0;
+    while let Some(found) = text[search..].find("\n\n") {
         let cut = search + found + 2;
         while let Some(tag) = tags.get(next).filter(|tag| tag.range.start < cut) {
             match tag.kind {
@@ -197,18 +212,11 @@ pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
             .get(next)
             .is_some_and(|tag| tag.trims_before && text[cut..tag.range.start].trim().is_empty());
         if depth == 0 && !inside && !swallowed && cut < text.len() {
-            pieces.push(start..cut);
-            start = cut;
-            search = cut + PIECE;
-        } else {
-            search = cut;
+            cuts.push(cut);
         }
-        while search < text.len() && !text.is_char_boundary(search) {
-            search += 1;
-        }
+        search = cut;
     }
-    pieces.push(start..text.len());
-    pieces
+    cuts
 }
 
 #[cfg(test)]
