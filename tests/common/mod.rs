@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-pub(crate) use snapshot::{Snapshot, snapshot};
+#[allow(unused_imports, reason = "each test crate uses its own part")]
+pub(crate) use snapshot::{Entry, Snapshot, snapshot};
 
 /// The program under test.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_cvg-gen");
