@@ -100,3 +100,22 @@ fn a_change_outside_a_skill_and_a_new_skill_are_built() {
         cvg_gen(root).arg("--check").output().expect("runs").status.success()
     });
 }
+
+#[test]
+fn nothing_is_built_while_nothing_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    let log = root.join("log");
+    let _watching = started(root, &log);
+    // A build reads the source; if that counted as a change, builds would follow each
+    // other without end, and hundreds of them would come before the second change.
+    let source = root.join("canonical/skills/hello/SKILL.md");
+    for round in ["one", "two"] {
+        fs::write(&source, text(&source) + round + "\n").expect("writes");
+        let output = root.join("plugins/codex/skills/hello/SKILL.md");
+        eventually("the change arrives", || text(&output).contains(round));
+        std::thread::sleep(Duration::from_millis(1500));
+    }
+    let builds = text(&log).lines().filter(|line| line.ends_with(" ms)")).count();
+    assert!(builds <= 8, "{builds} builds for two changes:\n{}", text(&log));
+}

@@ -33,8 +33,12 @@ pub fn watch(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     let root = root(global)?;
     let (sender, events) = channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // The receiver lives as long as the program.
-        let _ = sender.send(event);
+        // Reading is no change, and a build reads everything.
+        let read = matches!(&event, Ok(event) if matches!(event.kind, EventKind::Access(_)));
+        if !read {
+            // The receiver lives as long as the program.
+            let _ = sender.send(event);
+        }
     })
     .context("cannot watch files on this system")?;
     let canonical = root.join(CANONICAL);
@@ -76,14 +80,13 @@ fn next_burst(
 ) -> anyhow::Result<Option<Vec<PathBuf>>> {
     let mut paths = Vec::new();
     let first = match within {
-        None => Some(events.recv().context("the watcher ended")?),
+        None => events.recv().context("the watcher ended")?,
         Some(within) => match events.recv_timeout(within) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => None,
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the watcher ended"),
         },
     };
-    let Some(first) = first else { return Ok(None) };
     collect(first, &mut paths);
     let started = Instant::now();
     while started.elapsed() < LONGEST {
@@ -95,18 +98,15 @@ fn next_burst(
     }
     paths.sort();
     paths.dedup();
-    Ok((!paths.is_empty()).then_some(paths))
+    Ok(Some(paths))
 }
 
 fn collect(event: notify::Result<notify::Event>, paths: &mut Vec<PathBuf>) {
-    // A watcher that lost events must not make us miss a change: the empty path is
-    // in no skill, so everything is built.
-    let Ok(event) = event else { return paths.push(PathBuf::new()) };
-    if event.need_rescan() {
-        paths.push(PathBuf::new());
-    }
-    if !matches!(event.kind, EventKind::Access(_)) {
-        paths.extend(event.paths);
+    match event {
+        Ok(event) if !event.need_rescan() => paths.extend(event.paths),
+        // A watcher that lost events must not make us miss a change: the empty path is
+        // in no skill, so everything is built.
+        _ => paths.push(PathBuf::new()),
     }
 }
 
