@@ -74,8 +74,8 @@ fn host_leaves_the_other_tree_alone() {
 /// The host's name need not come first in `out`: then both hosts' trees share a folder.
 #[test]
 fn host_leaves_the_other_tree_alone_wherever_trees_are() {
-    let repo = Repo::with_skill();
     for out in ["dist/{plugin}/{host}", "{host}-{plugin}", "out/{plugin}-{host}/plugin"] {
+        let repo = Repo::with_skill();
         repo.write("canonical/marketplace.yaml", format!("{MARKETPLACE}out: \"{out}\"\n"));
         repo.build();
         repo.is_clean();

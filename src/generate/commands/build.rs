@@ -143,8 +143,16 @@ fn report(prepared: &Prepared, status: &Status, changes: &Changes) -> String {
             let _ = writeln!(text, "{path}: {word}");
         }
     }
-    for drift in status.drift.iter().filter(|drift| drift.kind == DriftKind::Foreign) {
-        let _ = writeln!(text, "{}: left alone, since cvg-gen did not write it", drift.path);
+    for drift in &status.drift {
+        let _ = match drift.kind {
+            DriftKind::Foreign => {
+                writeln!(text, "{}: left alone, since cvg-gen did not write it", drift.path)
+            }
+            DriftKind::Orphan => {
+                writeln!(text, "{}: left behind by an earlier `out`: delete it", drift.path)
+            }
+            _ => Ok(()),
+        };
     }
     text
 }

@@ -43,6 +43,8 @@ pub enum DriftKind {
     Mode,
     /// Something else than a file stands there, or on the way there.
     Type,
+    /// An earlier build wrote it, where no tree of this source is any more.
+    Orphan,
     /// Left behind by an interrupted build.
     Scratch,
 }
@@ -55,7 +57,7 @@ impl DriftKind {
 
     /// Can a build bring it in line at all?
     pub const fn is_buildable(self) -> bool {
-        !matches!(self, Self::Foreign | Self::Type)
+        !matches!(self, Self::Foreign | Self::Orphan | Self::Type)
     }
 
     /// The word for machines.
@@ -70,6 +72,7 @@ impl DriftKind {
             Self::Unowned => "not-owned",
             Self::Mode => "mode",
             Self::Type => "type",
+            Self::Orphan => "orphan",
             Self::Scratch => "scratch",
         }
     }
@@ -186,6 +189,19 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
     for path in &roots.elsewhere {
         if let Some(sum) = recorded.current(root, path) {
             status.sums.entry(path.clone()).or_insert(sum);
+        }
+    }
+    // What an earlier `out` left behind is told until somebody removes it. It is never
+    // removed by us: anybody can write a line into the file of sums.
+    for path in recorded.recorded.keys().filter(|path| roots.is_nowhere(path)) {
+        let full = root.join(path.as_str());
+        let file = full.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+        if file && obstacle(root, path.as_str()).is_none() {
+            let sum = sum_on_disk(root, path.as_str())?;
+            if recorded.knows(path, &sum) {
+                status.sums.insert(path.clone(), sum);
+                status.drift.push(Drift { path: path.to_string(), kind: DriftKind::Orphan });
+            }
         }
     }
     status.sums_text = sums::format(&status.sums);

@@ -135,7 +135,9 @@ fn planned(status: &Status) -> Changes {
                     Change::Updated
                 }
                 DriftKind::Leftover | DriftKind::EditedLeftover => Change::Removed,
-                DriftKind::Foreign | DriftKind::Type | DriftKind::Scratch => return None,
+                DriftKind::Foreign | DriftKind::Orphan | DriftKind::Type | DriftKind::Scratch => {
+                    return None;
+                }
             };
             Some((drift.path.clone(), change))
         })
