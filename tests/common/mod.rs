@@ -2,13 +2,14 @@
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+pub(crate) mod random;
 mod snapshot;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-#[allow(unused_imports, reason = "each test crate uses its own part")]
+#[allow(unused_imports, reason = "each test program uses its own part")]
 pub(crate) use snapshot::{Entry, Snapshot, snapshot};
 
 /// The program under test.
@@ -40,7 +41,19 @@ pub(crate) struct Repo {
 impl Repo {
     /// An empty repository.
     pub(crate) fn empty() -> Self {
-        let outer = tempfile::tempdir().expect("a temporary folder");
+        Self::within(&std::env::temp_dir())
+    }
+
+    /// An empty repository in memory, where the system has a file system there: for
+    /// tests that write many thousands of files.
+    pub(crate) fn in_memory() -> Self {
+        let memory = Path::new("/dev/shm");
+        let usable = tempfile::tempdir_in(memory).is_ok();
+        Self::within(if usable { memory.to_path_buf() } else { std::env::temp_dir() }.as_path())
+    }
+
+    fn within(folder: &Path) -> Self {
+        let outer = tempfile::tempdir_in(folder).expect("a temporary folder");
         let repo = Self { outer };
         fs::create_dir(repo.root()).expect("a folder");
         fs::create_dir(repo.beside()).expect("a folder");
