@@ -224,6 +224,8 @@ impl Templates {
                 }
             }
         }
+        // As long as the run lasts, thousands of them stay in memory.
+        rendered.lines.shrink_to_fit();
         Some(rendered)
     }
 
