@@ -12,7 +12,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// It cannot be opened or read.
-pub fn whole(path: &Path, len: u64) -> io::Result<Vec<u8>> {
+pub(super) fn whole(path: &Path, len: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     into(&mut File::open(path)?, len, &mut bytes)?;
     Ok(bytes)
@@ -22,7 +22,7 @@ pub fn whole(path: &Path, len: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// It cannot be opened or read.
-pub fn any(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn any(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
     let mut file = File::open(path)?;
     let len = file.metadata()?.len();
     into(&mut file, len, buffer)
@@ -32,7 +32,7 @@ pub fn any(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
 ///
 /// # Errors
 /// It cannot be read.
-pub fn into(file: &mut File, len: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn into(file: &mut File, len: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
     let len = usize::try_from(len).map_err(|_| io::ErrorKind::FileTooLarge)?;
     // Room for one byte more shows a file that has grown since.
     buffer.clear();
