@@ -156,9 +156,9 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
     }
 
     let mut status = Status { folders: roots.folders.clone(), ..Status::default() };
-    let (pairs, others) = pair(rendition, &disk);
+    let (pairs, others) = pair(rendition, disk.entries);
     let mut sums = Vec::with_capacity(pairs.len());
-    for (path, result) in compare_files(root, pairs, &disk, &recorded) {
+    for (path, result) in compare_files(root, pairs, &recorded) {
         let (sum, drift) = result?;
         if let Some(kind) = drift {
             status.drift.push(Drift { path: path.to_string(), kind });
@@ -168,18 +168,18 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
     status.sums = sums.into_iter().collect();
     for (path, kind) in others {
         let ours = RelPath::new(path.as_str());
-        if *kind == DiskKind::Other && rendition.tree.files.keys().any(|file| file.is_below(path)) {
-            status.drift.push(Drift { path: path.clone(), kind: DriftKind::Type });
+        if kind == DiskKind::Other && rendition.tree.files.keys().any(|file| file.is_below(&path)) {
+            status.drift.push(Drift { path, kind: DriftKind::Type });
             continue;
         }
-        let kind = match ours.filter(|path| recorded.owns(path) && *kind == DiskKind::File) {
+        let kind = match ours.filter(|path| recorded.owns(path) && kind == DiskKind::File) {
             None => DriftKind::Foreign,
             Some(path) if recorded.knows(&path, &sum_on_disk(root, path.as_str())?) => {
                 DriftKind::Leftover
             }
             Some(_) => DriftKind::EditedLeftover,
         };
-        status.drift.push(Drift { path: path.clone(), kind });
+        status.drift.push(Drift { path, kind });
     }
     for path in disk.scratch {
         status.drift.push(Drift { path, kind: DriftKind::Scratch });
@@ -224,23 +224,23 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
 /// A rendered file, and what stands at its path.
 type Pair<'a> = (&'a RelPath, &'a TreeFile, Option<DiskKind>);
 
-/// Brings together what was rendered and what is there; also gives what is there and was not
-/// rendered. Both are sorted, so one walk over the two does it.
-fn pair<'a>(
-    rendition: &'a Rendition,
-    disk: &'a Disk,
-) -> (Vec<Pair<'a>>, Vec<&'a (String, DiskKind)>) {
+/// Brings together what was rendered and what is there; also gives what is there, is no folder
+/// and was not rendered. Both are sorted, so one walk over the two does it.
+fn pair(
+    rendition: &Rendition,
+    entries: Vec<(String, DiskKind)>,
+) -> (Vec<Pair<'_>>, Vec<(String, DiskKind)>) {
     let mut pairs = Vec::with_capacity(rendition.tree.files.len());
     let mut others = Vec::new();
     let mut files = rendition.tree.files.iter().peekable();
-    for entry in &disk.entries {
-        let (found, kind) = (entry.0.as_str(), entry.1);
-        while let Some((path, file)) = files.next_if(|(path, _)| path.as_str() < found) {
+    for (found, kind) in entries {
+        while let Some((path, file)) = files.next_if(|(path, _)| *path.as_str() < *found) {
             pairs.push((path, file, None));
         }
-        match files.next_if(|(path, _)| path.as_str() == found) {
+        match files.next_if(|(path, _)| *path.as_str() == *found) {
             Some((path, file)) => pairs.push((path, file, Some(kind))),
-            None => others.push(entry),
+            None if kind == DiskKind::Folder => {}
+            None => others.push((found, kind)),
         }
     }
     pairs.extend(files.map(|(path, file)| (path, file, None)));
@@ -251,12 +251,7 @@ type Compared<'a> = (&'a RelPath, io::Result<(Sum, Option<DriftKind>)>);
 
 /// Compares each rendered file. Files that come from one source file are taken together: hosts
 /// nearly always get the same bytes, which are then read and summed once.
-fn compare_files<'a>(
-    root: &Path,
-    pairs: Vec<Pair<'a>>,
-    disk: &Disk,
-    recorded: &Sums,
-) -> Vec<Compared<'a>> {
+fn compare_files<'a>(root: &Path, pairs: Vec<Pair<'a>>, recorded: &Sums) -> Vec<Compared<'a>> {
     let mut known: HashMap<*const SourceFile, usize> = HashMap::with_capacity(pairs.len() / 2);
     let mut groups: Vec<Vec<Pair<'a>>> = Vec::with_capacity(pairs.len() / 2);
     for pair in pairs {
@@ -274,7 +269,7 @@ fn compare_files<'a>(
         }
         results
     };
-    let comparison = || Comparison { root, disk, recorded, source: Vec::new(), found: Vec::new() };
+    let comparison = || Comparison { root, recorded, source: Vec::new(), found: Vec::new() };
     groups.into_par_iter().map_init(comparison, compare_group).flatten_iter().collect()
 }
 
@@ -291,7 +286,6 @@ fn same(a: &Content, b: &Content) -> bool {
 /// What one thread compares with.
 struct Comparison<'a> {
     root: &'a Path,
-    disk: &'a Disk,
     recorded: &'a Sums,
     /// The source file that was read last.
     source: Vec<u8>,
@@ -320,9 +314,8 @@ impl Comparison<'_> {
         let sum = known.unwrap_or_else(|| Sum::of(&wanted));
         *last = Some((&file.content, sum));
         match kind {
-            None if self.disk.has_folder(path.as_str()) => Ok((sum, Some(DriftKind::Type))),
             None => Ok((sum, Some(DriftKind::Missing))),
-            Some(DiskKind::Other) => Ok((sum, Some(DriftKind::Type))),
+            Some(DiskKind::Folder | DiskKind::Other) => Ok((sum, Some(DriftKind::Type))),
             Some(DiskKind::File) => {
                 let named = |error| named(path.as_str(), &error);
                 let mut handle = File::open(self.root.join(path.as_str())).map_err(named)?;

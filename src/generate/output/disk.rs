@@ -17,6 +17,8 @@ const MANY: usize = 16;
 pub(super) enum DiskKind {
     /// A regular file.
     File,
+    /// A folder.
+    Folder,
     /// A symbolic link, a pipe, or anything else that we never write through.
     Other,
 }
@@ -24,10 +26,8 @@ pub(super) enum DiskKind {
 /// The paths below the output folders, relative to the root.
 #[derive(Debug, Default)]
 pub(super) struct Disk {
-    /// Files and what is no folder.
+    /// Files, folders, and what is neither.
     pub entries: Vec<(String, DiskKind)>,
-    /// Folders.
-    pub folders: Vec<String>,
     /// What an interrupted build left behind.
     pub scratch: Vec<String>,
 }
@@ -48,7 +48,7 @@ impl Disk {
             Err(error) => return Err(error),
         };
         let mut inner = Vec::new();
-        self.folders.push(folder.to_owned());
+        self.entries.push((folder.to_owned(), DiskKind::Folder));
         for entry in entries {
             let entry = entry?;
             let kind = entry.file_type()?;
@@ -73,7 +73,6 @@ impl Disk {
         });
         for disk in walked.collect::<io::Result<Vec<Self>>>()? {
             self.entries.extend(disk.entries);
-            self.folders.extend(disk.folders);
             self.scratch.extend(disk.scratch);
         }
         Ok(())
@@ -83,12 +82,12 @@ impl Disk {
     pub(super) fn sort(&mut self) {
         self.entries.sort_by(|a, b| a.0.cmp(&b.0));
         self.entries.dedup_by(|a, b| a.0 == b.0);
-        self.folders.sort();
     }
 
-    /// Is there such a folder? Only after [`Self::sort`].
+    /// Was there such a folder among those that were walked? Only after [`Self::sort`].
     pub(super) fn has_folder(&self, path: &str) -> bool {
-        self.folders.binary_search_by(|folder| folder.as_str().cmp(path)).is_ok()
+        let found = self.entries.binary_search_by(|(name, _)| name.as_str().cmp(path));
+        found.is_ok_and(|index| self.entries[index].1 == DiskKind::Folder)
     }
 
     /// Looks for what an interrupted build left in a folder that is not walked.
@@ -113,7 +112,7 @@ impl Disk {
     pub(super) fn look_at(&mut self, root: &Path, path: &str) -> io::Result<()> {
         match fs::symlink_metadata(root.join(path)) {
             Ok(metadata) if metadata.is_dir() => {
-                self.folders.push(path.to_owned());
+                self.entries.push((path.to_owned(), DiskKind::Folder));
             }
             Ok(metadata) => {
                 let kind = if metadata.is_file() { DiskKind::File } else { DiskKind::Other };

@@ -5,6 +5,7 @@
 //! about to reach stand in a second file; after a crash both count as ours.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::path::Path;
 
@@ -110,9 +111,11 @@ impl Sums {
             for line in text.lines() {
                 let Some((sum, path)) = line.split_once("  ") else { continue };
                 if let (Some(sum), Some(path)) = (Sum::parse(sum), RelPath::new(path)) {
-                    let known = sums.recorded.entry(path).or_default();
-                    if !known.contains(&sum) {
-                        known.push(sum);
+                    // Nearly always there is one, and a list of one takes no more than that.
+                    match sums.recorded.entry(path) {
+                        Entry::Vacant(vacant) => drop(vacant.insert(vec![sum])),
+                        Entry::Occupied(known) if known.get().contains(&sum) => {}
+                        Entry::Occupied(mut known) => known.get_mut().push(sum),
                     }
                 }
             }

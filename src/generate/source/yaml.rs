@@ -296,9 +296,16 @@ impl<'a> Builder<'a> {
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some((mut node, _)) = self.stack.pop() {
-                    let last = match &node.kind {
-                        Kind::Sequence(items) => items.last().map(|item| item.span.end),
-                        Kind::Mapping(entries) => entries.last().map(|entry| entry.value.span.end),
+                    // Frontmatter stays in memory, and has few entries of nearly 200 bytes each.
+                    let last = match &mut node.kind {
+                        Kind::Sequence(items) => {
+                            items.shrink_to_fit();
+                            items.last().map(|item| item.span.end)
+                        }
+                        Kind::Mapping(entries) => {
+                            entries.shrink_to_fit();
+                            entries.last().map(|entry| entry.value.span.end)
+                        }
                         _ => None,
                     };
                     // A flow collection ends at its bracket, a block one with its last child.

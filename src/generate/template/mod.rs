@@ -153,18 +153,18 @@ impl Templates {
             }
             compiled_partials.insert(name.clone(), compiled);
         }
-        let results: Vec<_> = inputs
+        let results: Vec<((Compiled, Named), Sink)> = inputs
             .into_par_iter()
             .enumerate()
             .map(|(index, input)| {
                 let mut sink = Sink::new();
-                let (compiled, templates) =
+                let compiled =
                     compile(&input.file, first_input + index, input.start, None, &mut sink);
-                (compiled, templates, sink)
+                (compiled, sink)
             })
             .collect();
         let mut compiled = BTreeMap::new();
-        for (file, templates, faults) in results {
+        for ((file, templates), faults) in results {
             sink.extend(faults);
             for (name, template) in templates {
                 registry.register_template(&name, template);
@@ -226,6 +226,8 @@ impl Templates {
                 }
             }
         }
+        // As long as the run lasts, thousands of them stay in memory.
+        rendered.lines.shrink_to_fit();
         Some(rendered)
     }
 
@@ -271,6 +273,9 @@ impl Templates {
     }
 }
 
+/// Compiled templates with their names in the registry.
+type Named = Vec<(String, Template)>;
+
 fn count_lines(text: &str) -> u32 {
     let count = text.bytes().filter(|&byte| byte == b'\n').count();
     u32::try_from(count).unwrap_or(u32::MAX)
@@ -284,7 +289,7 @@ fn compile(
     start: usize,
     partial: Option<&str>,
     sink: &mut Sink,
-) -> (Compiled, Vec<(String, Template)>) {
+) -> (Compiled, Named) {
     let first_line = count_lines(&file.text[..start]) + 1;
     let mut compiled = Compiled {
         file: Arc::clone(file),
@@ -292,7 +297,7 @@ fn compile(
         first_line,
         pieces: Vec::new(),
     };
-    let mut templates = Vec::new();
+    let mut templates = Named::new();
     let text = &file.text[start..];
     if let Some(found) = text.find([prepare::MARK_OPEN, prepare::MARK_CLOSE]) {
         let place = Place::new(file, start + found..start + found + 3);
