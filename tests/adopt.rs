@@ -188,6 +188,7 @@ fn a_dry_run_writes_nothing_and_no_edit_is_no_fault() {
     let output = repository.run(&["adopt", "--dry-run"]);
     assert_eq!(code(&output), Some(0));
     assert!(String::from_utf8_lossy(&output.stdout).contains("+1. Read every hunk"));
+    assert!(stderr(&output).contains(&format!("{CLAUDE} changes with it")), "{}", stderr(&output));
     assert_eq!(repository.read(TEMPLATE), before);
 }
 
@@ -205,4 +206,16 @@ fn files_are_named_from_wherever_the_user_stands() {
     let output = repository.run(&["adopt", "plugins/codex/mine.md"]);
     assert_eq!(code(&output), Some(2));
     assert!(stderr(&output).contains("comes from no source"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_file_that_is_not_ours_replaces_a_source_only_by_name() {
+    let repository = Repository::new();
+    fs::remove_file(repository.path("plugins/SHA256SUMS")).expect("removes");
+    repository.edit(CODEX, "Read the whole diff", "Read every hunk");
+    let before = repository.read(TEMPLATE);
+    assert_eq!(code(&repository.run(&["adopt"])), Some(0));
+    assert_eq!(repository.read(TEMPLATE), before);
+    assert_eq!(code(&repository.run(&["adopt", CODEX])), Some(0));
+    assert!(repository.read(TEMPLATE).contains("Read every hunk"));
 }

@@ -81,7 +81,7 @@ fn fix_mends_what_is_mechanical_and_nothing_else() {
     assert!(!text.contains('\r') && !text.starts_with('\u{feff}'), "{text:?}");
     assert!(text.ends_with("---\n\nText.\n"), "{text:?}");
     // A value that holds ` #` may be half a comment: only its author knows.
-    assert!(stderr(&output).contains("CVG007"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("CVG007"), "{}", stdout(&output));
 
     fs::write(&skill, "---\nname: hallo\ndescription: Modes: by size\n---\n\nText.\n")
         .expect("writes");
@@ -272,8 +272,8 @@ fn content_that_changed_since_its_release_needs_a_new_version() {
         fs::write(&skill, text.replace("Greet the user", "Greet the person")).expect("writes");
         let output = cvg_gen(root, &["lint"]);
         assert_eq!(output.status.code(), Some(1), "{tag}");
-        assert!(stderr(&output).contains("CVG120"), "{}", stderr(&output));
-        assert!(stderr(&output).contains("canonical/plugin.yaml:3"), "{}", stderr(&output));
+        assert!(stdout(&output).contains("CVG120"), "{}", stdout(&output));
+        assert!(stdout(&output).contains("canonical/plugin.yaml:3"), "{}", stdout(&output));
 
         let plugin = root.join("canonical/plugin.yaml");
         let text = fs::read_to_string(&plugin).expect("reads");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::read;
@@ -178,6 +178,21 @@ impl TreeFile {
             Content::Text(text) => [&text.head, text.body.as_str(), &text.tail].concat(),
             Content::Loaded(file) => file.text.clone(),
             Content::Copy(_) => String::new(),
+        }
+    }
+
+    /// Does it show any of these lines of a source file? Lines count from 1.
+    pub fn shows(&self, file: &Path, lines: &Range<usize>) -> bool {
+        match &self.content {
+            Content::Copy(_) | Content::Loaded(_) => self.source.path == file,
+            Content::Text(text) => match &text.body {
+                Body::Empty => false,
+                Body::Shared { file: source, .. } => source.path == file,
+                Body::Rendered { rendered, files } => rendered.lines.iter().any(|origin| {
+                    lines.contains(&(origin.line as usize))
+                        && files.get(origin.file as usize).is_some_and(|source| source.path == file)
+                }),
+            },
         }
     }
 
