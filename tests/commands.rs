@@ -299,6 +299,10 @@ fn our_own_trees_pass_the_lint_of_strangers() {
     for tree in ["plugins/claude", "plugins/codex"] {
         let output = cvg_gen(&repository(), &["lint", tree, "--format", "short"]);
         succeeds(&output);
-        assert_eq!(stdout(&output), "", "{tree}: silences come along");
+        // Silences come along. That a variable is Claude Code's own is told about any
+        // tree: a stranger's may be meant for other hosts as well.
+        let text = stdout(&output);
+        let other: Vec<&str> = text.lines().filter(|line| !line.contains("[CVG042]")).collect();
+        assert!(other.is_empty(), "{tree}: {other:?}");
     }
 }
