@@ -288,9 +288,10 @@ fn compile(
     let mut line = first_line;
     for (number, range) in pieces.into_iter().enumerate() {
         let piece = &text[range.clone()];
-        let own: Vec<scan::Tag> = tags
+        let first = tags.partition_point(|tag| tag.range.start < range.start);
+        let own: Vec<scan::Tag> = tags[first..]
             .iter()
-            .filter(|tag| tag.range.start >= range.start && tag.range.end <= range.end)
+            .take_while(|tag| tag.range.end <= range.end)
             .map(|tag| scan::Tag {
                 range: tag.range.start - range.start..tag.range.end - range.start,
                 ..tag.clone()

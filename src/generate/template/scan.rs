@@ -168,8 +168,12 @@ pub fn block_faults(text: &str, tags: &[Tag]) -> Vec<BlockFault> {
 /// Smallest piece worth compiling on its own, in bytes.
 const PIECE: usize = 1024;
 
+/// A piece that is cut at a tag, for want of a blank line, is this many times as large.
+const LARGER: usize = 4;
+
 /// Cuts a text into pieces that can be compiled one by one with the same result:
-/// at blank lines outside any block, where no white space is swallowed across.
+/// outside any block, where no white space is swallowed across, at blank lines or,
+/// where there are none for long, before a tag that prints.
 pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
     if text.len() < 2 * PIECE {
         return std::iter::once(0..text.len()).collect();
@@ -177,35 +181,41 @@ pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut depth = 0usize;
-    let mut next = 0;
-    let mut search = PIECE;
-    while let Some(found) = text.get(search..).and_then(|rest| rest.find("\n\n")) {
-        let cut = search + found + 2;
-        while let Some(tag) = tags.get(next).filter(|tag| tag.range.start < cut) {
-            match tag.kind {
-                TagKind::Open | TagKind::RawBlock => depth += 1,
-                TagKind::Close => depth = depth.saturating_sub(1),
-                _ => {}
+    let mut before: Option<&Tag> = None;
+    for next in tags.iter().map(Some).chain([None]) {
+        let gap =
+            before.map_or(0, |tag| tag.range.end)..next.map_or(text.len(), |tag| tag.range.start);
+        let swallowed = |cut: usize| {
+            let blank = |range: Range<usize>| text[range].trim().is_empty();
+            before.is_some_and(|tag| tag.trims_after && blank(gap.start..cut))
+                || next.is_some_and(|tag| tag.trims_before && blank(cut..gap.end))
+        };
+        if depth == 0 {
+            let blank_lines = text[gap.clone()].match_indices("\n\n");
+            for cut in blank_lines.map(|(index, lines)| gap.start + index + lines.len()) {
+                if cut - start >= PIECE && cut < text.len() && !swallowed(cut) {
+                    pieces.push(start..cut);
+                    start = cut;
+                }
             }
-            next += 1;
+            // A tag that vanishes with its line must keep the whole line in its piece.
+            let line_ends = text[gap.clone()].contains('\n');
+            let prints = |tag: &Tag| tag.kind == TagKind::Expression;
+            if next.is_some_and(prints)
+                && (line_ends || before.is_none_or(prints))
+                && gap.end - start >= LARGER * PIECE
+                && !swallowed(gap.end)
+            {
+                pieces.push(start..gap.end);
+                start = gap.end;
+            }
         }
-        let before = next.checked_sub(1).and_then(|index| tags.get(index));
-        let inside = before.is_some_and(|tag| tag.range.end > cut);
-        let swallowed = before.is_some_and(|tag| {
-            tag.trims_after && text[tag.range.end.min(cut)..cut].trim().is_empty()
-        }) || tags
-            .get(next)
-            .is_some_and(|tag| tag.trims_before && text[cut..tag.range.start].trim().is_empty());
-        if depth == 0 && !inside && !swallowed && cut < text.len() {
-            pieces.push(start..cut);
-            start = cut;
-            search = cut + PIECE;
-        } else {
-            search = cut;
+        match next.map(|tag| tag.kind) {
+            Some(TagKind::Open | TagKind::RawBlock) => depth += 1,
+            Some(TagKind::Close) => depth = depth.saturating_sub(1),
+            _ => {}
         }
-        while search < text.len() && !text.is_char_boundary(search) {
-            search += 1;
-        }
+        before = next;
     }
     pieces.push(start..text.len());
     pieces
@@ -253,5 +263,19 @@ mod tests {
         assert!(pieces.len() > 1);
         assert!(pieces[0].end > tags[1].range.end);
         assert_eq!(pieces.iter().map(ExactSizeIterator::len).sum::<usize>(), text.len());
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut_before_a_tag_that_prints() {
+        let text = "{{host.id}} and text, ".repeat(2_000);
+        let cut = pieces(&text, &tags(&text));
+        assert!(cut.len() > 5 && cut.iter().all(|piece| piece.len() < 3 * LARGER * PIECE));
+        assert!(cut[1..].iter().all(|piece| text[piece.start..].starts_with("{{host.id}}")));
+        // `{{/host}}` would vanish with the blanks behind it if its line ended there.
+        let text = "{{#host \"claude\"}}x{{/host}}  {{host.id}}".repeat(500);
+        assert_eq!(pieces(&text, &tags(&text)).len(), 1);
+        let text = "{{host.id}} {{~host.name}}".repeat(500);
+        let cut = pieces(&text, &tags(&text));
+        assert!(cut.iter().all(|piece| text[piece.start..].starts_with("{{host.id}}")));
     }
 }
