@@ -162,7 +162,7 @@ pub fn reload_skill(
     let real = std::fs::canonicalize(&canonical).ok()?;
     let borders = Borders { root: root.to_path_buf(), real };
     path.is_dir().then_some(())?;
-    let item = Item { name: name.to_owned(), path: path.to_path_buf(), folder: true };
+    let item = Item { name: name.to_owned(), path: path.to_path_buf(), folder: true, target: None };
     load_skill(&borders, &item, hosts, sink)
 }
 

@@ -6,6 +6,7 @@ pub mod config;
 mod decode;
 pub mod frontmatter;
 pub mod json;
+mod links;
 mod load;
 mod model;
 pub mod out;

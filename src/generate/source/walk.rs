@@ -4,7 +4,8 @@
 //! links that leave it, circles, pipes and names that are no text are reported
 //! and skipped. Only [`Borders::read_exact`] opens anything.
 
-use std::fs::{self, FileType};
+use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct Item {
     pub path: PathBuf,
     /// A folder, after following a link?
     pub folder: bool,
+    /// Where a link to a folder leads.
+    pub target: Option<PathBuf>,
 }
 
 /// The borders of a source.
@@ -59,7 +62,12 @@ impl Borders {
         SourceFile::opaque(path.strip_prefix(&self.root).unwrap_or(path))
     }
 
-    fn report(&self, path: &Path, diagnostic: impl FnOnce(Place) -> Diagnostic, sink: &mut Sink) {
+    pub(super) fn report(
+        &self,
+        path: &Path,
+        diagnostic: impl FnOnce(Place) -> Diagnostic,
+        sink: &mut Sink,
+    ) {
         sink.push(diagnostic(Place::file(&self.opaque(path))));
     }
 
@@ -97,119 +105,18 @@ impl Borders {
                 );
                 continue;
             };
-            if let Some(folder) = self.is_folder(&path, kind, sink) {
-                items.push(Item { name, path, folder });
+            if let Some((folder, target)) = self.is_folder(&path, kind, sink) {
+                items.push(Item { name, path, folder, target });
             }
         }
         items.sort_by(|a, b| a.name.cmp(&b.name));
         items
     }
 
-    /// Folder or file after following links; `None` if it is neither, or not ours.
-    fn is_folder(&self, path: &Path, kind: FileType, sink: &mut Sink) -> Option<bool> {
-        if kind.is_dir() {
-            return Some(true);
-        }
-        if kind.is_file() {
-            return Some(false);
-        }
-        if !kind.is_symlink() {
-            self.report(
-                path,
-                |place| {
-                    Diagnostic::new(
-                        &rules::special_file::RULE,
-                        place,
-                        "neither a file nor a folder: a pipe, a socket or a device",
-                    )
-                    .help("remove it")
-                },
-                sink,
-            );
-            return None;
-        }
-        let target = match fs::canonicalize(path) {
-            Ok(target) => target,
-            Err(error) => {
-                let text = if error.kind() == io::ErrorKind::NotFound {
-                    "the symbolic link leads to nothing".to_owned()
-                } else {
-                    format!("the symbolic link cannot be followed: {error}")
-                };
-                self.report(
-                    path,
-                    |place| {
-                        Diagnostic::new(&rules::symlink_loop::RULE, place, text)
-                            .help("remove the link")
-                    },
-                    sink,
-                );
-                return None;
-            }
-        };
-        if !target.starts_with(&self.real) {
-            self.report(
-                path,
-                |place| {
-                    Diagnostic::new(
-                        &rules::path_escape::RULE,
-                        place,
-                        format!(
-                            "the symbolic link leaves the source: it leads to `{}`",
-                            target.display()
-                        ),
-                    )
-                    .help("copy the file into the source")
-                },
-                sink,
-            );
-            return None;
-        }
-        let real = fs::canonicalize(path.parent()?).ok()?;
-        if real.starts_with(&target) {
-            self.report(
-                path,
-                |place| {
-                    Diagnostic::new(
-                        &rules::symlink_loop::RULE,
-                        place,
-                        "the symbolic link leads back to a folder that holds it",
-                    )
-                    .help("remove the link")
-                },
-                sink,
-            );
-            return None;
-        }
-        match fs::metadata(&target) {
-            Ok(metadata) if metadata.is_dir() => Some(true),
-            Ok(metadata) if metadata.is_file() => Some(false),
-            Ok(_) => {
-                self.report(
-                    path,
-                    |place| {
-                        Diagnostic::new(
-                            &rules::special_file::RULE,
-                            place,
-                            "a link to a pipe, a socket or a device",
-                        )
-                        .help("remove it")
-                    },
-                    sink,
-                );
-                None
-            }
-            Err(error) => {
-                self.unreadable(path, &error, sink);
-                None
-            }
-        }
-    }
-
     /// Every file below a folder, sorted by path.
     pub fn walk(&self, folder: &Path, sink: &mut Sink) -> Vec<Found> {
         let mut found = Vec::new();
-        self.walk_into(folder, "", 0, &mut found, sink);
+        self.walk_into(folder, "", 0, &mut BTreeMap::new(), &mut found, sink);
         found
     }
 
@@ -218,6 +125,7 @@ impl Borders {
         folder: &Path,
         prefix: &str,
         depth: usize,
+        reached: &mut BTreeMap<PathBuf, usize>,
         found: &mut Vec<Found>,
         sink: &mut Sink,
     ) {
@@ -243,7 +151,10 @@ impl Borders {
                 format!("{prefix}/{}", item.name)
             };
             if item.folder {
-                self.walk_into(&item.path, &rel, depth + 1, found, sink);
+                if self.is_reached_too_often(&item, reached, sink) {
+                    continue;
+                }
+                self.walk_into(&item.path, &rel, depth + 1, reached, found, sink);
             } else if is_litter(&item.name) {
                 self.report(
                     &item.path,

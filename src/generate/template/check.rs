@@ -111,6 +111,10 @@ impl<'a> Walk<'a> {
         self.weight <= MAX_RENDERED
     }
 
+    fn weigh_value(&mut self, bytes: u64) {
+        self.weight = self.weight.saturating_add(self.times.saturating_mul(bytes));
+    }
+
     fn file(&mut self, compiled: &Compiled) {
         for piece in &compiled.pieces {
             let Piece::Template { name, prepared, offset } = piece else { continue };
@@ -181,7 +185,8 @@ impl<'a> Walk<'a> {
                 self.unknown(&rules::unknown_helper::RULE, place.clone(), "helper", name, &HELPERS);
             }
             _ if plain => self.name(name, place, false),
-            _ => {}
+            // Inside `each` and `with` a name may mean any value.
+            _ => self.weigh_value(self.scope.longest_value()),
         }
     }
 
@@ -327,8 +332,7 @@ impl<'a> Walk<'a> {
                 );
             }
             Some(value) => {
-                let bytes = value.as_str().map_or(0, str::len) as u64;
-                self.weight = self.weight.saturating_add(self.times.saturating_mul(bytes));
+                self.weigh_value(value.as_str().map_or(0, str::len) as u64);
             }
             None if name == "else" || name.starts_with('@') => {}
             None => {

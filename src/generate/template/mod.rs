@@ -226,8 +226,7 @@ impl Templates {
                 }
             }
         }
-        // As long as the run lasts, thousands of them stay in memory.
-        rendered.lines.shrink_to_fit();
+        rendered.finish();
         Some(rendered)
     }
 
@@ -251,6 +250,7 @@ impl Templates {
             Ok(text) => {
                 let mut rendered = Rendered::default();
                 rendered.push_marked(&text, LineOrigin { file: 0, line: 1 });
+                rendered.finish();
                 Some(rendered.text)
             }
             Err(error) => {
@@ -330,9 +330,10 @@ fn compile(
             line += count_lines(piece) as usize;
             continue;
         }
-        let own: Vec<scan::Tag> = tags
+        let first = tags.partition_point(|tag| tag.range.start < range.start);
+        let own: Vec<scan::Tag> = tags[first..]
             .iter()
-            .filter(|tag| tag.range.start >= range.start && tag.range.end <= range.end)
+            .take_while(|tag| tag.range.end <= range.end)
             .map(|tag| scan::Tag {
                 range: tag.range.start - range.start..tag.range.end - range.start,
                 ..tag.clone()

@@ -168,10 +168,13 @@ pub fn block_faults(text: &str, tags: &[Tag]) -> Vec<BlockFault> {
 /// Smallest piece worth compiling on its own, in bytes.
 const PIECE: usize = 1024;
 
+/// A piece that is cut at a tag, for want of a blank line, is this many times as large.
+const LARGER: usize = 4;
+
 /// Cuts a text into pieces that can be compiled one by one with the same result:
-/// at blank lines outside any block, where no white space is swallowed across.
-/// Passages without braces become pieces of their own, however short, since they
-/// need no compiling.
+/// outside any block, where no white space is swallowed across, at blank lines or,
+/// where there are none for long, before a tag that prints. Passages without braces
+/// become pieces of their own, however short, since they need no compiling.
 pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut plain = false; // is the last of them without braces?
@@ -191,30 +194,43 @@ pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
 /// Every offset at which a text may be cut.
 fn cuts(text: &str, tags: &[Tag]) -> Vec<usize> {
     let mut cuts = Vec::new();
+    let mut start = 0;
     let mut depth = 0usize;
-    let mut next = 0;
-    let mut search = 0;
-    while let Some(found) = text[search..].find("\n\n") {
-        let cut = search + found + 2;
-        while let Some(tag) = tags.get(next).filter(|tag| tag.range.start < cut) {
-            match tag.kind {
-                TagKind::Open | TagKind::RawBlock => depth += 1,
-                TagKind::Close => depth = depth.saturating_sub(1),
-                _ => {}
+    let mut before: Option<&Tag> = None;
+    for next in tags.iter().map(Some).chain([None]) {
+        let gap =
+            before.map_or(0, |tag| tag.range.end)..next.map_or(text.len(), |tag| tag.range.start);
+        let swallowed = |cut: usize| {
+            let blank = |range: Range<usize>| text[range].trim().is_empty();
+            before.is_some_and(|tag| tag.trims_after && blank(gap.start..cut))
+                || next.is_some_and(|tag| tag.trims_before && blank(cut..gap.end))
+        };
+        if depth == 0 {
+            let blank_lines = text[gap.clone()].match_indices("\n\n");
+            for cut in blank_lines.map(|(index, lines)| gap.start + index + lines.len()) {
+                if cut < text.len() && !swallowed(cut) {
+                    cuts.push(cut);
+                    start = cut;
+                }
             }
-            next += 1;
+            // A tag that vanishes with its line must keep the whole line in its piece.
+            let line_ends = text[gap.clone()].contains('\n');
+            let prints = |tag: &Tag| tag.kind == TagKind::Expression;
+            if next.is_some_and(prints)
+                && (line_ends || before.is_none_or(prints))
+                && gap.end - start >= LARGER * PIECE
+                && !swallowed(gap.end)
+            {
+                cuts.push(gap.end);
+                start = gap.end;
+            }
         }
-        let before = next.checked_sub(1).and_then(|index| tags.get(index));
-        let inside = before.is_some_and(|tag| tag.range.end > cut);
-        let swallowed = before.is_some_and(|tag| {
-            tag.trims_after && text[tag.range.end.min(cut)..cut].trim().is_empty()
-        }) || tags
-            .get(next)
-            .is_some_and(|tag| tag.trims_before && text[cut..tag.range.start].trim().is_empty());
-        if depth == 0 && !inside && !swallowed && cut < text.len() {
-            cuts.push(cut);
+        match next.map(|tag| tag.kind) {
+            Some(TagKind::Open | TagKind::RawBlock) => depth += 1,
+            Some(TagKind::Close) => depth = depth.saturating_sub(1),
+            _ => {}
         }
-        search = cut;
+        before = next;
     }
     cuts
 }
@@ -261,5 +277,19 @@ mod tests {
         assert!(pieces.len() > 1);
         assert!(pieces[0].end > tags[1].range.end);
         assert_eq!(pieces.iter().map(ExactSizeIterator::len).sum::<usize>(), text.len());
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut_before_a_tag_that_prints() {
+        let text = "{{host.id}} and text, ".repeat(2_000);
+        let cut = pieces(&text, &tags(&text));
+        assert!(cut.len() > 5 && cut.iter().all(|piece| piece.len() < 3 * LARGER * PIECE));
+        assert!(cut[1..].iter().all(|piece| text[piece.start..].starts_with("{{host.id}}")));
+        // `{{/host}}` would vanish with the blanks behind it if its line ended there.
+        let text = "{{#host \"claude\"}}x{{/host}}  {{host.id}}".repeat(500);
+        assert_eq!(pieces(&text, &tags(&text)).len(), 1);
+        let text = "{{host.id}} {{~host.name}}".repeat(500);
+        let cut = pieces(&text, &tags(&text));
+        assert!(cut.iter().all(|piece| text[piece.start..].starts_with("{{host.id}}")));
     }
 }

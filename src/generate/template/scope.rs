@@ -87,6 +87,13 @@ impl Scope {
         sizes.max().unwrap_or(1) as u64
     }
 
+    /// Bytes of the longest value.
+    pub fn longest_value(&self) -> u64 {
+        let groups = self.values.as_object().into_iter().flat_map(serde_json::Map::values);
+        let values = groups.filter_map(Value::as_object).flat_map(serde_json::Map::values);
+        values.filter_map(Value::as_str).map(str::len).max().unwrap_or(0) as u64
+    }
+
     /// What templates render with: the values, and the tables of the helpers.
     pub fn context(&self) -> Value {
         let mut context = self.values.clone();

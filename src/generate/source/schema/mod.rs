@@ -245,6 +245,10 @@ impl<'a> Validator<'a> {
             .filter_map(Value::as_str)
             .filter(|name| node.entry(name).is_none())
             .collect();
+        let known: Vec<&str> =
+            properties.into_iter().flat_map(serde_json::Map::keys).map(String::as_str).collect();
+        let mut free = known.clone();
+        free.retain(|name| node.entry(name).is_none());
         let mut seen: BTreeMap<&str, &Node> = BTreeMap::new();
         for entry in node.entries() {
             let Some(key) = entry.key.as_str() else {
@@ -267,13 +271,6 @@ impl<'a> Validator<'a> {
                 None if rest == &Value::Bool(false) => {
                     let text = format!("unknown field `{key}`{}", path.suffix());
                     let fault = self.fault(&unknown_field::RULE, &entry.key, &Path::Root, text);
-                    let known: Vec<&str> = properties
-                        .into_iter()
-                        .flat_map(serde_json::Map::keys)
-                        .map(String::as_str)
-                        .collect();
-                    let mut free = known.clone();
-                    free.retain(|name| node.entry(name).is_none());
                     let (fault, meant) =
                         message::unknown_field(fault, &entry.key, key, &known, &free);
                     // What is misspelt is not missing too.
