@@ -77,11 +77,20 @@ pub fn prepare(root: &Path, global: &Global) -> Prepared {
 /// Takes away what a rendered tree shows again of a fault that was found in the
 /// source itself.
 fn without_echoes(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // Finding a line means counting lines, so only files with echoes are looked at.
+    let files: BTreeSet<PathBuf> = diagnostics
+        .iter()
+        .filter(|item| item.place.via.is_some())
+        .map(|item| item.place.file.path.clone())
+        .collect();
     let key = |item: &Diagnostic| {
         (item.rule.code, item.place.file.path.clone(), item.place.position().line)
     };
-    let direct: BTreeSet<_> =
-        diagnostics.iter().filter(|item| item.place.via.is_none()).map(key).collect();
+    let direct: BTreeSet<_> = diagnostics
+        .iter()
+        .filter(|item| item.place.via.is_none() && files.contains(&item.place.file.path))
+        .map(key)
+        .collect();
     diagnostics
         .into_iter()
         .filter(|item| item.place.via.is_none() || !direct.contains(&key(item)))

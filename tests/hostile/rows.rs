@@ -174,7 +174,7 @@ pub(crate) const ROWS: &[Row] = &[
         let mut text = "a0: &a0 [lol, lol]\n".to_owned();
         for level in 1..40 {
             let last = level - 1;
-            text += &format!("a{level}: &a{level} [*a{last}, *a{last}, *a{last}]\n");
+            text.extend([format!("a{level}: &a{level} [*a{last}, *a{last}, *a{last}]\n")]);
         }
         repo.append("canonical/plugin.yaml", &text);
     }),
@@ -185,7 +185,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("block YAML nested deep", &[1], &["CVG", "canonical/plugin.yaml"], |repo| {
         let mut text = "claude:\n".to_owned();
         for depth in 1..1_000 {
-            text += &format!("{}a:\n", " ".repeat(depth));
+            text.extend([format!("{}a:\n", " ".repeat(depth))]);
         }
         repo.append("canonical/plugin.yaml", &text);
     }),

@@ -92,8 +92,13 @@ impl Silences {
 
     /// Takes away what is silenced, adds what is wrong with the silences, and sorts.
     pub fn apply(mut self, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        for item in &diagnostics {
-            self.add_file(&item.place.file);
+        // Faults of one file mostly follow each other, and looking through its text is slow.
+        let mut last: Option<&Arc<SourceFile>> = None;
+        for file in diagnostics.iter().map(|item| &item.place.file) {
+            if !last.is_some_and(|last| Arc::ptr_eq(last, file)) {
+                self.add_file(file);
+            }
+            last = Some(file);
         }
         let mut sink = Sink::new();
         let mut accounts = Vec::new();

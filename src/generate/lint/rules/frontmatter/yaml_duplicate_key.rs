@@ -7,10 +7,12 @@
 //!
 //! Keep one of them.
 
+use std::collections::BTreeMap;
+
 use super::subject::is_component;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::lint::{Context, Document};
-use crate::generate::source::yaml::Node;
+use crate::generate::source::yaml::{Entry, Node};
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -33,10 +35,10 @@ fn look(node: &Node, document: &Document, sink: &mut Sink) {
     for item in node.items() {
         look(item, document, sink);
     }
-    let entries = node.entries();
-    for (index, entry) in entries.iter().enumerate() {
+    let mut seen: BTreeMap<&str, &Entry> = BTreeMap::new();
+    for entry in node.entries() {
         let key = entry.key.as_str();
-        let first = entries[..index].iter().find(|earlier| earlier.key.as_str() == key);
+        let first = key.and_then(|key| seen.get(key));
         if let (Some(key), Some(first)) = (key, first) {
             sink.push(
                 Diagnostic::new(
@@ -47,6 +49,9 @@ fn look(node: &Node, document: &Document, sink: &mut Sink) {
                 .label(document.place(first.key.span.clone()), "it stands here, too")
                 .help("keep one of them"),
             );
+        }
+        if let Some(key) = key {
+            seen.entry(key).or_insert(entry);
         }
         look(&entry.value, document, sink);
     }
