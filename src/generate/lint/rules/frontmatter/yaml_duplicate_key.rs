@@ -8,6 +8,8 @@
 //! Keep one of them.
 
 use super::subject::is_component;
+use std::collections::BTreeMap;
+
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::lint::{Context, Document};
 use crate::generate::source::yaml::Node;
@@ -33,20 +35,21 @@ fn look(node: &Node, document: &Document, sink: &mut Sink) {
     for item in node.items() {
         look(item, document, sink);
     }
-    let entries = node.entries();
-    for (index, entry) in entries.iter().enumerate() {
-        let key = entry.key.as_str();
-        let first = entries[..index].iter().find(|earlier| earlier.key.as_str() == key);
-        if let (Some(key), Some(first)) = (key, first) {
-            sink.push(
-                Diagnostic::new(
-                    &RULE,
-                    document.place(entry.key.span.clone()),
-                    format!("the key `{key}` stands twice"),
-                )
-                .label(document.place(first.key.span.clone()), "it stands here, too")
-                .help("keep one of them"),
-            );
+    let mut seen: BTreeMap<&str, &Node> = BTreeMap::new();
+    for entry in node.entries() {
+        if let Some(key) = entry.key.as_str() {
+            let first = *seen.entry(key).or_insert(&entry.key);
+            if first.span != entry.key.span {
+                sink.push(
+                    Diagnostic::new(
+                        &RULE,
+                        document.place(entry.key.span.clone()),
+                        format!("the key `{key}` stands twice"),
+                    )
+                    .label(document.place(first.span.clone()), "it stands here, too")
+                    .help("keep one of them"),
+                );
+            }
         }
         look(&entry.value, document, sink);
     }
