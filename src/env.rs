@@ -28,12 +28,8 @@ pub const TERM: Variable = Variable { name: "TERM", purpose: "no colour where it
 /// Set by every continuous integration service.
 pub const CI: Variable = Variable { name: "CI", purpose: "never show progress" };
 
-/// `true` inside a workflow of GitHub Actions.
-pub const GITHUB_ACTIONS: Variable =
-    Variable { name: "GITHUB_ACTIONS", purpose: "show faults beside the changed lines" };
-
 /// All of them, as the book lists them.
-pub const ALL: &[Variable] = &[NO_COLOR, CLICOLOR_FORCE, TERM, CI, GITHUB_ACTIONS];
+pub const ALL: &[Variable] = &[NO_COLOR, CLICOLOR_FORCE, TERM, CI];
 
 impl Variable {
     /// Its value in this process, whatever its encoding.

@@ -63,7 +63,7 @@ fn source() -> Vec<(String, String, bool)> {
 fn words(host: &str) -> String {
     let mut text = "vocab:\n".to_owned();
     for number in 0..6 {
-        text += &format!("  word_{number}: {host} says {number}\n");
+        text.extend([format!("  word_{number}: {host} says {number}\n")]);
     }
     text
 }

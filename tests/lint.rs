@@ -3,7 +3,7 @@
 //!
 //! Under each heading stand files and what is expected of them:
 //!
-//! - ```` ```file PATH [crlf|cr|bom|exec|escaped|no-newline] ```` holds a file.
+//! - ```` ```file PATH [crlf|cr|bom|exec|escaped|no-newline|symlink=TARGET] ```` holds a file.
 //!   `escaped` turns `\u{…}`, `\xNN`, `\r` and `\t` into what they stand for.
 //! - ```` ```expect as=claude|codex|source ```` lists every finding of the rule's
 //!   family, and only those of others that it names, one a line:
@@ -87,6 +87,13 @@ fn write_files(scenario: &Scenario, root: &Path) {
         let place = root.join(path);
         fs::create_dir_all(place.parent().expect("inside the root")).expect("a folder");
         let has = |name: &str| attributes.iter().any(|attribute| attribute == name);
+        if let Some(target) =
+            attributes.iter().find_map(|attribute| attribute.strip_prefix("symlink="))
+        {
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(target, &place).expect("a link");
+            continue;
+        }
         let mut bytes = content.clone().into_bytes();
         if has("no-newline") {
             bytes.pop();

@@ -163,7 +163,9 @@ fn identity(root: &Path) -> Result<()> {
     put(
         &canonical.join("plugin.yaml"),
         "name: corpus\nversion: 1.0.0\ndescription: \"A plugin of a given size.\"\n\
-         author:\n  name: Nobody\nlicense: MIT\nhosts: [claude, codex]\n",
+         author:\n  name: Nobody\nlicense: MIT\nhosts: [claude, codex]\n\
+         accepted_losses:\n  \
+         - { code: CVG132, host: codex, reason: \"users install the agents\" }\n",
     )?;
     put(
         &canonical.join("marketplace.yaml"),

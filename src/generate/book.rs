@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use super::hosts::facts::hosts_page;
 use super::lint::rules;
 use crate::diagnostic::{Rule, render::JSON_SCHEMA};
 use crate::env;
@@ -18,6 +19,7 @@ pub fn pages() -> Vec<(PathBuf, String)> {
     let mut pages = vec![
         (PathBuf::from("reference/diagnostic.schema.json"), JSON_SCHEMA.to_owned()),
         (PathBuf::from("reference/environment.md"), environment_page()),
+        (PathBuf::from("reference/hosts.md"), hosts_page()),
         (PathBuf::from("rules/README.md"), rules_page(&rules)),
     ];
     pages.extend(rules.iter().map(|rule| (PathBuf::from(rule_path(rule)), rule.page())));

@@ -38,7 +38,7 @@ unreadable input, 6 refused because an edit by hand would be lost.";
 
 /// Renders one canonical plugin source for every agent host, and checks it to the byte.
 #[derive(Debug, Parser)]
-#[command(name = "cvg-gen", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(name = "cvg-gen", version, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(flatten)]
     global: Global,

@@ -1,5 +1,6 @@
 //! load -> lint -> render: what every command that reads the source does first.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -69,8 +70,22 @@ pub fn prepare(root: &Path, global: &Global) -> Prepared {
     let rendition = render(&source, &options, &mut sink);
     lint::rendered::check(&source, &rendition, &mut sink);
     lint::whole::check(&source, &rendition, &options, &mut sink);
-    let diagnostics = silences(&source, &options).apply(sink.finish());
+    let diagnostics = silences(&source, &options).apply(without_echoes(sink.finish()));
     Prepared { source, rendition, diagnostics }
+}
+
+/// Takes away what a rendered tree shows again of a fault that was found in the
+/// source itself.
+fn without_echoes(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let key = |item: &Diagnostic| {
+        (item.rule.code, item.place.file.path.clone(), item.place.position().line)
+    };
+    let direct: BTreeSet<_> =
+        diagnostics.iter().filter(|item| item.place.via.is_none()).map(key).collect();
+    diagnostics
+        .into_iter()
+        .filter(|item| item.place.via.is_none() || !direct.contains(&key(item)))
+        .collect()
 }
 
 /// Every silence of a source: the comments in its texts, and `allow:` of each plugin.

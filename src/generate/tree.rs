@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::read;
+use super::source::yaml;
 use super::template::Rendered;
 use crate::diagnostic::{Place, SourceFile};
 
@@ -56,6 +58,9 @@ pub struct Text {
     pub body: Body,
     /// What closes the body.
     pub tail: String,
+    /// Frontmatter in the head, with its bytes, as it was parsed again before it may be
+    /// written: the rules that look at rendered files need not parse it once more.
+    pub front: Option<(Range<usize>, Arc<yaml::Document>)>,
 }
 
 /// An author's text in the output.
@@ -110,7 +115,7 @@ impl Body {
 impl Text {
     /// A text that we wrote whole.
     pub fn generated(head: String, head_origins: Vec<Option<Place>>) -> Self {
-        Self { head, head_origins, body: Body::Empty, tail: String::new() }
+        Self { head, head_origins, body: Body::Empty, tail: String::new(), front: None }
     }
 
     /// The parts, in order.
@@ -159,7 +164,35 @@ impl TreeFile {
         match &self.content {
             Content::Text(text) => Ok(Cow::Owned(text.chunks().concat())),
             Content::Loaded(file) => Ok(Cow::Borrowed(file.text.as_bytes())),
-            Content::Copy(path) => Ok(Cow::Owned(std::fs::read(path)?)),
+            Content::Copy(path) => {
+                let mut bytes = Vec::new();
+                read::any(path, &mut bytes)?;
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
+
+    /// The text that is in memory; empty for a file on disk.
+    pub fn text(&self) -> String {
+        match &self.content {
+            Content::Text(text) => [&text.head, text.body.as_str(), &text.tail].concat(),
+            Content::Loaded(file) => file.text.clone(),
+            Content::Copy(_) => String::new(),
+        }
+    }
+
+    /// Does it show any of these lines of a source file? Lines count from 1.
+    pub fn shows(&self, file: &Path, lines: &Range<usize>) -> bool {
+        match &self.content {
+            Content::Copy(_) | Content::Loaded(_) => self.source.path == file,
+            Content::Text(text) => match &text.body {
+                Body::Empty => false,
+                Body::Shared { file: source, .. } => source.path == file,
+                Body::Rendered { rendered, files } => rendered.lines.iter().any(|origin| {
+                    lines.contains(&(origin.line as usize))
+                        && files.get(origin.file as usize).is_some_and(|source| source.path == file)
+                }),
+            },
         }
     }
 

@@ -11,7 +11,7 @@ use cvg_hooks::Host;
 
 use super::cli::Global;
 use super::hosts;
-use super::output::{Changes, Drift, DriftKind, Status, Sum, apply, lock::lock};
+use super::output::{Changes, Drift, DriftKind, Status, Sum, apply};
 use super::pipeline::Prepared;
 use super::render::{Environment, Output, render_skill, skill_inputs};
 use super::source::{CANONICAL, reload_skill};
@@ -83,7 +83,6 @@ impl Watched {
     /// that was last built, which a whole build has to judge.
     fn write(&mut self, rendered: Vec<(String, super::tree::TreeFile)>) -> Option<Changes> {
         let root = self.prepared.source.root.clone();
-        let _alone = lock(&root);
         self.status.drift.clear();
         for (path, file) in rendered {
             let key = RelPath::new(path.as_str())?;

@@ -80,7 +80,7 @@ fn an_accepted_loss_that_no_longer_happens_is_reported() {
         .warns(" --> canonical/plugin.yaml:7:5\n")
         .warns("= help: delete the entry");
     // A run that is not about Codex cannot tell.
-    repo.run(&["--host", "claude"]).exits(0).is_silent_on("CVG139");
+    repo.run(&["--host", "claude"]).exits(0).says_nothing_of("CVG139");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_silence_quiets_one_place_and_needs_a_reason() {
         "canonical/plugin.yaml",
         "allow: [{ code: CVG058, file: \"skills/alpha/references/old.md\", reason: kept }]\n",
     );
-    repo.build().is_silent_on("CVG058").is_silent_on("CVG141");
+    repo.build().says_nothing_of("CVG058").says_nothing_of("CVG141");
     repo.remove("canonical/skills/alpha/references");
     repo.build().warns("warning[CVG141]").warns(" --> canonical/plugin.yaml:6:9\n");
     repo.edit("canonical/plugin.yaml", ", reason: kept", "");
@@ -154,6 +154,6 @@ fn a_silence_in_a_template_is_not_rendered() {
          {{!-- cvg-allow CVG141: nothing here --}}\nText of {{plugin.name}}.\n",
     );
     repo.remove("canonical/skills/alpha/SKILL.md");
-    repo.build().is_silent_on("CVG057");
+    repo.build().says_nothing_of("CVG057");
     assert!(repo.read("plugins/claude/skills/alpha/SKILL.md").ends_with("---\nText of demo.\n"));
 }

@@ -214,3 +214,23 @@ fn nothing_is_written_through_a_link() {
         assert_eq!(crate::common::snapshot(&repo.beside()), before, "{link}");
     }
 }
+
+#[test]
+fn a_tree_at_an_earlier_place_is_told_until_it_is_gone() {
+    let repo = Repo::with_skill();
+    repo.build();
+    repo.write("canonical/marketplace.yaml", format!("{MARKETPLACE}out: dist/{{host}}\n"));
+    let old = "plugins/claude/skills/alpha/SKILL.md";
+    repo.run(&[]).exits(0).says(&format!("{old}: left behind by an earlier `out`"));
+    assert!(repo.exists(old) && repo.exists("dist/claude/skills/alpha/SKILL.md"));
+    for _ in 0..2 {
+        repo.run(&["--check"]).exits(1).says(&format!("{old}: left behind by an earlier `out`"));
+        repo.run(&[]).exits(0);
+    }
+    for tree in ["plugins/claude", "plugins/codex"] {
+        std::fs::remove_dir_all(repo.path(tree)).expect("removes");
+    }
+    repo.build();
+    repo.is_clean();
+    assert!(!repo.read("plugins/SHA256SUMS").contains(old));
+}

@@ -109,7 +109,7 @@ fn a_build_for_one_host_keeps_what_a_crash_recorded_for_the_other() {
     repo.run(&["--check"])
         .exits(1)
         .says("plugins/codex/skills/alpha/SKILL.md: stale")
-        .is_silent_on("edited by hand");
+        .says_nothing_of("edited by hand");
     repo.build();
 }
 

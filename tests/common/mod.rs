@@ -241,7 +241,7 @@ impl Output {
     }
 
     /// Asserts that neither stream holds a text.
-    pub(crate) fn is_silent_on(self, text: &str) -> Self {
+    pub(crate) fn says_nothing_of(self, text: &str) -> Self {
         assert!(!self.out.contains(text) && !self.err.contains(text), "{text:?} in\n{self}");
         self
     }

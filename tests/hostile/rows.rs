@@ -287,6 +287,9 @@ pub(crate) const ROWS: &[Row] = &[
     row("five thousand unknown names in one line", &[1], &["CVG052", TEMPLATE], |repo| {
         body(repo, &"{{nope}} ".repeat(5_000));
     }),
+    row("more tags in one line than can be read", &[1], &["CVG078", TEMPLATE], |repo| {
+        body(repo, &"{{host.id}} ".repeat(100_000));
+    }),
     row("braces that never close", &[1], &["CVG062", TEMPLATE], |repo| {
         body(repo, &"{{".repeat(20_000));
     }),

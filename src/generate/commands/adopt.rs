@@ -58,6 +58,7 @@ pub fn adopt(args: &AdoptArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
             let _ = writeln!(refused, "error: `{path}` cannot be carried back: {reason}");
         }
     }
+    let others = edits.others(&prepared, &edited);
     let sources = edits.apply(&root).unwrap_or_else(|reason| {
         let _ = writeln!(refused, "error: the edits contradict each other: {reason}");
         Sources::new()
@@ -74,6 +75,9 @@ pub fn adopt(args: &AdoptArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         let shown = crate::diagnostic::display_path(shown);
         ui.out(&unified_diff(&shown, &Side::from(Some(old)), &Side::from(Some(new.clone()))))?;
     }
+    for path in others {
+        ui.note(&format!("{path} changes with it\n"));
+    }
     if args.dry_run {
         return Ok(exit::CLEAN);
     }
@@ -82,13 +86,15 @@ pub fn adopt(args: &AdoptArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
 
 /// The edited files that were asked for.
 fn chosen(args: &AdoptArgs, root: &Path, status: &Status) -> anyhow::Result<Vec<String>> {
-    let is_edit = |kind| matches!(kind, DriftKind::Edited | DriftKind::Unowned);
-    let all =
-        status.drift.iter().filter(|drift| is_edit(drift.kind)).map(|drift| drift.path.clone());
+    let of = |kinds: &[DriftKind]| -> Vec<String> {
+        let drift = status.drift.iter().filter(|drift| kinds.contains(&drift.kind));
+        drift.map(|drift| drift.path.clone()).collect()
+    };
     if args.files.is_empty() {
-        return Ok(all.collect());
+        return Ok(of(&[DriftKind::Edited]));
     }
-    let all: Vec<String> = all.collect();
+    // A file that is not ours replaces a source only if it is named.
+    let all = of(&[DriftKind::Edited, DriftKind::Unowned]);
     let mut chosen = Vec::new();
     for file in &args.files {
         let path = relative(root, file)?;
@@ -120,11 +126,33 @@ struct Edits {
 }
 
 impl Edits {
+    /// The other generated files that show what is about to change.
+    fn others(&self, prepared: &Prepared, edited: &[String]) -> Vec<String> {
+        let root = &prepared.source.root;
+        let whole = self.whole.keys().map(|path| (path, 0..usize::MAX));
+        let parts = self.splices.iter().flat_map(|(path, splices)| {
+            // Lines that are inserted have the line before them for company.
+            splices
+                .iter()
+                .map(move |splice| (path, splice.first - 1..splice.first + splice.old.len()))
+        });
+        let changed: Vec<(PathBuf, std::ops::Range<usize>)> = whole
+            .chain(parts)
+            .map(|(path, lines)| (path.strip_prefix(root).unwrap_or(path).to_path_buf(), lines))
+            .collect();
+        let files = prepared.rendition.tree.files.iter();
+        files
+            .filter(|(path, _)| !edited.iter().any(|edited| edited == path.as_str()))
+            .filter(|(_, file)| changed.iter().any(|(source, lines)| file.shows(source, lines)))
+            .map(|(path, _)| path.to_string())
+            .collect()
+    }
+
     /// The new bytes of every source.
     fn apply(self, root: &Path) -> Result<Sources, String> {
         let mut sources = self.whole;
         for (path, mut splices) in self.splices {
-            splices.sort_by(|a, b| b.first.cmp(&a.first));
+            splices.sort_by_key(|splice| std::cmp::Reverse(splice.first));
             splices.dedup();
             let shown = crate::diagnostic::display_path(path.strip_prefix(root).unwrap_or(&path));
             for pair in splices.windows(2) {
@@ -245,21 +273,10 @@ fn write_and_prove(
             };
             anyhow::ensure!(same, "`{path}` would not come out as it was edited");
         }
-        Ok(again)
+        Ok(())
     });
     match proven {
-        Ok(again) => {
-            let status = again.status(&[])?;
-            let stale: Vec<&str> = status
-                .drift
-                .iter()
-                .filter(|drift| drift.kind == DriftKind::Stale)
-                .map(|drift| drift.path.as_str())
-                .filter(|path| *path != crate::generate::output::SUMS)
-                .collect();
-            for path in &stale {
-                ui.note(&format!("{path} changes with it\n"));
-            }
+        Ok(()) => {
             ui.note("help: run `cvg-gen build`\n");
             Ok(exit::CLEAN)
         }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
-use super::show;
+use super::{locked, show_serious};
 use crate::generate::cli::{Global, exit};
-use crate::generate::output::{Change, Changes, DriftKind, Status, WriteError, apply, lock::lock};
+use crate::generate::output::{Change, Changes, DriftKind, Lock, Status, WriteError, apply};
 use crate::generate::pipeline::{Prepared, prepare, root};
 use crate::ui::Ui;
 
@@ -21,12 +21,12 @@ pub struct BuildArgs {
 /// Runs `build`.
 pub fn build(args: &BuildArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     let prepared = prepare(&root(global)?, global);
-    show(&prepared.diagnostics, global, ui)?;
+    show_serious(&prepared.diagnostics, global, ui)?;
     if prepared.has_errors() {
         ui.note("nothing was written\n");
         return Ok(exit::FOUND);
     }
-    let _alone = lock(&prepared.source.root);
+    let _lock = locked(Lock::exclusive(&prepared.source.root), ui);
     let status = prepared.status(&global.host)?;
     let (code, text) = write(&prepared, &status, args.overwrite)?;
     let for_people = global.format().is_for_people();
@@ -143,8 +143,16 @@ fn report(prepared: &Prepared, status: &Status, changes: &Changes) -> String {
             let _ = writeln!(text, "{path}: {word}");
         }
     }
-    for drift in status.drift.iter().filter(|drift| drift.kind == DriftKind::Foreign) {
-        let _ = writeln!(text, "{}: left alone, since cvg-gen did not write it", drift.path);
+    for drift in &status.drift {
+        let _ = match drift.kind {
+            DriftKind::Foreign => {
+                writeln!(text, "{}: left alone, since cvg-gen did not write it", drift.path)
+            }
+            DriftKind::Orphan => {
+                writeln!(text, "{}: left behind by an earlier `out`: delete it", drift.path)
+            }
+            _ => Ok(()),
+        };
     }
     text
 }

@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::show;
-use crate::diagnostic::{Diagnostic, Place, Rule, SourceFile};
+use super::{locked, show, show_serious};
+use crate::diagnostic::render::Format;
+use crate::diagnostic::{Diagnostic, Place, Rule, Severity, SourceFile};
 use crate::generate::cli::{Global, exit};
 use crate::generate::lint::rules::source as rules;
-use crate::generate::output::{Drift, DriftKind, SUMS, Side, Status, read_side, unified_diff};
+use crate::generate::output::{
+    Drift, DriftKind, Lock, SUMS, Side, Status, read_side, unified_diff,
+};
 use crate::generate::pipeline::{Prepared, prepare, root};
 use crate::ui::Ui;
 
@@ -23,30 +26,41 @@ pub fn diff(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
 fn look(global: &Global, ui: &Ui, strict: bool) -> anyhow::Result<u8> {
     let prepared = prepare(&root(global)?, global);
     if prepared.has_errors() {
-        show(&prepared.diagnostics, global, ui)?;
+        show_serious(&prepared.diagnostics, global, ui)?;
         return Ok(exit::FOUND);
     }
+    let _lock = locked(Lock::shared(&prepared.source.root), ui);
     let status = prepared.status(&global.host)?;
     if global.format().is_for_people() {
-        show(&prepared.diagnostics, global, ui)?;
-        let text = report(&prepared, &status, strict);
+        show_serious(&prepared.diagnostics, global, ui)?;
+        let text = report(&prepared, &status, strict, global.format() == Format::Short);
         ui.out(&text)?;
         if !status.drift.is_empty() {
             ui.note(&remedy(&status));
         }
     } else {
-        let mut all = prepared.diagnostics.clone();
+        let serious = prepared.diagnostics.iter().filter(|item| item.severity > Severity::Info);
+        let mut all: Vec<Diagnostic> = serious.cloned().collect();
         all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, &status, drift)));
         show(&all, global, ui)?;
     }
     Ok(if strict && !status.drift.is_empty() { exit::FOUND } else { exit::CLEAN })
 }
 
-fn report(prepared: &Prepared, status: &Status, strict: bool) -> String {
+/// The drift worth telling. That the sums differ where files do goes without saying.
+fn told(status: &Status) -> Vec<&Drift> {
+    let only_sums = status.drift.iter().all(|drift| drift.path == SUMS);
+    let follows = |drift: &&Drift| drift.path == SUMS && drift.kind != DriftKind::Type;
+    status.drift.iter().filter(|drift| only_sums || !follows(drift)).collect()
+}
+
+fn report(prepared: &Prepared, status: &Status, strict: bool, short: bool) -> String {
     let mut text = String::new();
-    for drift in &status.drift {
-        let _ = writeln!(text, "{}: {}", drift.path, words(drift.kind));
-        text.push_str(&file_diff(prepared, status, drift));
+    for drift in told(status) {
+        let _ = writeln!(text, "{}: {}", drift.path, words(drift));
+        if !short {
+            text.push_str(&file_diff(prepared, status, drift));
+        }
     }
     if status.drift.is_empty() && strict {
         for tree in &prepared.rendition.trees {
@@ -85,8 +99,9 @@ fn file_diff(prepared: &Prepared, status: &Status, drift: &Drift) -> String {
 }
 
 /// What the drift is, for people.
-fn words(kind: DriftKind) -> &'static str {
-    match kind {
+fn words(drift: &Drift) -> &'static str {
+    match drift.kind {
+        DriftKind::Stale if drift.path == SUMS => "does not hold the sums of these trees",
         DriftKind::Missing => "missing",
         DriftKind::Leftover => "extra: its source is gone",
         DriftKind::EditedLeftover => "extra: its source is gone, and it was edited by hand",
@@ -96,13 +111,14 @@ fn words(kind: DriftKind) -> &'static str {
         DriftKind::Unowned => "differs, and cvg-gen did not write it",
         DriftKind::Mode => "has the wrong run bit",
         DriftKind::Type => "is not a file: a symbolic link, or something in its way",
+        DriftKind::Orphan => "left behind by an earlier `out`",
         DriftKind::Scratch => "left behind by an interrupted build",
     }
 }
 
 /// The command that mends what was found.
 fn remedy(status: &Status) -> String {
-    let count = status.drift.len();
+    let count = told(status).len();
     let any = |test: fn(DriftKind) -> bool| status.drift.iter().any(|drift| test(drift.kind));
     let mut text =
         if count == 1 { "1 file drifted\n".to_owned() } else { format!("{count} files drifted\n") };
@@ -114,8 +130,14 @@ fn remedy(status: &Status) -> String {
     if any(|kind| kind.is_buildable() && !kind.needs_overwrite()) {
         text.push_str("help: run `cvg-gen build`\n");
     }
-    if any(|kind| matches!(kind, DriftKind::Foreign | DriftKind::Type)) {
+    if any(|kind| kind == DriftKind::Foreign) {
         text.push_str("help: move what is not ours into `canonical/files/`, or out of the tree\n");
+    }
+    if any(|kind| kind == DriftKind::Type) {
+        text.push_str("help: move what is in the way out of the tree\n");
+    }
+    if any(|kind| kind == DriftKind::Orphan) {
+        text.push_str("help: delete what an earlier `out` left behind\n");
     }
     text
 }
@@ -127,6 +149,7 @@ fn diagnostic(prepared: &Prepared, status: &Status, drift: &Drift) -> Diagnostic
         DriftKind::Leftover
         | DriftKind::EditedLeftover
         | DriftKind::Foreign
+        | DriftKind::Orphan
         | DriftKind::Scratch => &rules::extra_output::RULE,
         DriftKind::Stale => &rules::stale_output::RULE,
         DriftKind::Edited | DriftKind::Unowned => &rules::edited_output::RULE,
@@ -137,9 +160,9 @@ fn diagnostic(prepared: &Prepared, status: &Status, drift: &Drift) -> Diagnostic
         DriftKind::Edited | DriftKind::EditedLeftover | DriftKind::Unowned => {
             "`cvg-gen adopt` carries the edit into the source; `cvg-gen build --overwrite` drops it"
         }
-        DriftKind::Foreign | DriftKind::Type => {
-            "move it into `canonical/files/`, or out of the tree"
-        }
+        DriftKind::Foreign => "move it into `canonical/files/`, or out of the tree",
+        DriftKind::Type => "move it out of the tree",
+        DriftKind::Orphan => "delete it",
         _ => "run `cvg-gen build`",
     };
     let old = match read_side(&prepared.source.root, &drift.path) {
@@ -158,5 +181,5 @@ fn diagnostic(prepared: &Prepared, status: &Status, drift: &Drift) -> Diagnostic
         }
         _ => Place::file(&SourceFile::opaque(drift.path.as_str())),
     };
-    Diagnostic::new(rule, place, words(drift.kind)).help(help)
+    Diagnostic::new(rule, place, words(drift)).help(help)
 }

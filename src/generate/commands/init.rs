@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::schema;
 use crate::generate::cli::{Global, exit};
+use crate::generate::name::kebab;
 use crate::generate::source::CANONICAL;
 use crate::ui::Ui;
 
@@ -45,6 +46,8 @@ const MINIMAL: &[Sample] = &[
 
 /// The part of plugin.yaml that only the examples need.
 const LOSSES: &str = include_str!("init/losses.yaml");
+/// The part of the README that only the examples need.
+const AGENTS_README: &str = include_str!("init/agents-readme.md.hbs");
 
 /// What shows the rest of the format.
 const EXAMPLES: &[Sample] = &[
@@ -73,9 +76,10 @@ pub fn init(args: &InitArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         canonical.display()
     );
     let folder = dir.file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = match &args.name {
-        Some(name) => name.clone(),
-        None => kebab(&folder.unwrap_or_default()),
+    let name = match (&args.name, &folder) {
+        (Some(name), _) => name.clone(),
+        (None, Some(folder)) if folder.is_ascii() => kebab(folder),
+        (None, _) => String::new(),
     };
     anyhow::ensure!(
         kebab(&name) == name && !name.is_empty() && name.len() <= 64,
@@ -92,8 +96,12 @@ pub fn init(args: &InitArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     let mut written = Vec::new();
     for sample in samples {
         let mut text = sample.text.replace("PLUGIN-NAME", &name);
-        if args.from_examples && sample.path == "plugin.yaml" {
-            text.push_str(LOSSES);
+        if args.from_examples {
+            text.push_str(match sample.path {
+                "plugin.yaml" => LOSSES,
+                "files/README.md.hbs" => AGENTS_README,
+                _ => "",
+            });
         }
         write(&inner.join(sample.path), &text, sample.executable)?;
         written.push(sample.path);
@@ -106,6 +114,7 @@ pub fn init(args: &InitArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     for path in written {
         ui.out(&format!("{CANONICAL}/{path}\n"))?;
     }
+    ui.out(&format!("{CANONICAL}/.schemas/\n"))?;
     ui.note(&format!(
         "\nThe plugin `{name}` is started. Next: set author and description in {CANONICAL}/plugin.yaml,\n\
          then run `cvg-gen` to render it, and put `cvg-gen --check` into your CI.\n"
@@ -126,28 +135,4 @@ fn write(path: &Path, text: &str, executable: bool) -> anyhow::Result<()> {
         fs::set_permissions(path, fs::Permissions::from_mode(mode | ((mode & 0o444) >> 2)))?;
     }
     Ok(())
-}
-
-/// A name in kebab-case made from any text; empty if nothing of it can be kept.
-fn kebab(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        if character.is_ascii_alphanumeric() {
-            out.push(character.to_ascii_lowercase());
-        } else if !out.is_empty() && !out.ends_with('-') {
-            out.push('-');
-        }
-    }
-    out.trim_end_matches('-').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::kebab;
-
-    #[test]
-    fn a_folder_gives_a_name() {
-        assert_eq!(kebab("My Plugin_2"), "my-plugin-2");
-        assert_eq!(kebab("--ä--"), "");
-    }
 }

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use cvg_hooks::Host;
 
 use super::show;
+use crate::diagnostic::render::{Options, summary};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::generate::cli::{Global, exit};
 use crate::generate::lint::{fix, foreign::lint_foreign};
@@ -78,7 +79,16 @@ pub fn lint(args: &LintArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         }
         ui.note(&format!("{mended} {} mended\n", if mended == 1 { "fault" } else { "faults" }));
     }
-    show(&found, global, ui)?;
+    if global.format().is_for_people() {
+        // What was asked for, so it goes where it can be piped.
+        let options = Options { color: ui.color_out(), width: ui.width(), root: None };
+        ui.out(&global.format().render(&found, &options))?;
+        if !found.is_empty() {
+            ui.note(&format!("{}\n", summary(&found)));
+        }
+    } else {
+        show(&found, global, ui)?;
+    }
     if found.is_empty() && global.format().is_for_people() {
         ui.note("no faults\n");
     }

@@ -12,10 +12,12 @@ pub mod watch;
 pub mod why;
 
 use std::collections::BTreeMap;
+use std::io;
 
 use super::cli::Global;
-use crate::diagnostic::Diagnostic;
+use super::output::Lock;
 use crate::diagnostic::render::{Options, summary};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::ui::Ui;
 
 /// Most faults of one rule that are shown of one file: whoever has more has one cause.
@@ -44,6 +46,20 @@ fn without_repeats(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
         }
     }
     shown
+}
+
+/// A lock, or the warning that there is none on this file system.
+fn locked(lock: io::Result<Lock>, ui: &Ui) -> Option<Lock> {
+    if let Err(error) = &lock {
+        ui.note(&format!("warning: no lock ({error}): do not build twice at once\n"));
+    }
+    lock.ok()
+}
+
+/// Shows warnings and errors; remarks are for who asks for them, with `lint`.
+fn show_serious(diagnostics: &[Diagnostic], global: &Global, ui: &Ui) -> anyhow::Result<()> {
+    let serious = diagnostics.iter().filter(|item| item.severity > Severity::Info);
+    show(&serious.cloned().collect::<Vec<_>>(), global, ui)
 }
 
 /// Shows diagnostics: machine formats on standard output, texts for people on

@@ -12,9 +12,9 @@ use anyhow::Context as _;
 use notify::{EventKind, RecursiveMode, Watcher as _};
 
 use super::build::write;
-use super::show;
+use super::{locked, show_serious};
 use crate::generate::cli::{Global, exit};
-use crate::generate::output::lock::lock;
+use crate::generate::output::Lock;
 use crate::generate::pipeline::{prepare, root};
 use crate::generate::source::CANONICAL;
 use crate::generate::watching::Watched;
@@ -33,8 +33,12 @@ pub fn watch(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     let root = root(global)?;
     let (sender, events) = channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // The receiver lives as long as the program.
-        let _ = sender.send(event);
+        // Reading is no change, and a build reads everything.
+        let read = matches!(&event, Ok(event) if matches!(event.kind, EventKind::Access(_)));
+        if !read {
+            // The receiver lives as long as the program.
+            let _ = sender.send(event);
+        }
     })
     .context("cannot watch files on this system")?;
     let canonical = root.join(CANONICAL);
@@ -52,19 +56,19 @@ pub fn watch(global: &Global, ui: &Ui) -> anyhow::Result<u8> {
             continue;
         };
         let started = Instant::now();
-        let quick = last.as_mut().and_then(|watched| watched.build_skill(&changed, global));
-        match quick {
-            Some(changes) => {
-                behind = true;
-                let files: Vec<&str> = changes.keys().map(String::as_str).collect();
-                if !files.is_empty() {
-                    ui.out(&format!("{} ({})\n", files.join(", "), millis(started)))?;
-                }
+        let quick = {
+            let _lock = locked(Lock::exclusive(&root), ui);
+            last.as_mut().and_then(|watched| watched.build_skill(&changed, global))
+        };
+        if let Some(written) = quick {
+            behind = true;
+            let files: Vec<&str> = written.keys().map(String::as_str).collect();
+            if !files.is_empty() {
+                ui.out(&format!("{} ({})\n", files.join(", "), millis(started)))?;
             }
-            None => {
-                last = full(&root, global, ui)?;
-                behind = false;
-            }
+        } else {
+            last = full(&root, global, ui)?;
+            behind = false;
         }
     }
 }
@@ -76,14 +80,13 @@ fn next_burst(
 ) -> anyhow::Result<Option<Vec<PathBuf>>> {
     let mut paths = Vec::new();
     let first = match within {
-        None => Some(events.recv().context("the watcher ended")?),
+        None => events.recv().context("the watcher ended")?,
         Some(within) => match events.recv_timeout(within) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => None,
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the watcher ended"),
         },
     };
-    let Some(first) = first else { return Ok(None) };
     collect(first, &mut paths);
     let started = Instant::now();
     while started.elapsed() < LONGEST {
@@ -95,18 +98,15 @@ fn next_burst(
     }
     paths.sort();
     paths.dedup();
-    Ok((!paths.is_empty()).then_some(paths))
+    Ok(Some(paths))
 }
 
 fn collect(event: notify::Result<notify::Event>, paths: &mut Vec<PathBuf>) {
-    // A watcher that lost events must not make us miss a change: the empty path is
-    // in no skill, so everything is built.
-    let Ok(event) = event else { return paths.push(PathBuf::new()) };
-    if event.need_rescan() {
-        paths.push(PathBuf::new());
-    }
-    if !matches!(event.kind, EventKind::Access(_)) {
-        paths.extend(event.paths);
+    match event {
+        Ok(event) if !event.need_rescan() => paths.extend(event.paths),
+        // A watcher that lost events must not make us miss a change: the empty path is
+        // in no skill, so everything is built.
+        _ => paths.push(PathBuf::new()),
     }
 }
 
@@ -119,12 +119,12 @@ fn millis(started: Instant) -> String {
 fn full(root: &Path, global: &Global, ui: &Ui) -> anyhow::Result<Option<Watched>> {
     let started = Instant::now();
     let prepared = prepare(root, global);
-    show(&prepared.diagnostics, global, ui)?;
+    show_serious(&prepared.diagnostics, global, ui)?;
     if prepared.has_errors() {
         ui.out(&format!("not built: the source has errors ({})\n", millis(started)))?;
         return Ok(None);
     }
-    let _alone = lock(root);
+    let _lock = locked(Lock::exclusive(root), ui);
     let (status, result) = match prepared.status(&global.host) {
         Ok(status) => {
             let result = write(&prepared, &status, false);

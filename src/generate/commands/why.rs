@@ -33,6 +33,9 @@ pub fn why(args: &WhyArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
     };
     let path = relative(&root, file)?;
     let prepared = prepare(&root, &Global { host: Vec::new(), ..global.clone() });
+    if prepared.has_errors() {
+        ui.note("the source has errors, so this may not be what it renders: `cvg-gen lint` shows them\n");
+    }
     let file = RelPath::new(path.as_str())
         .and_then(|path| prepared.rendition.tree.files.get(&path))
         .with_context(|| format!("the source does not render `{path}`"))?;

@@ -232,6 +232,7 @@ fn toml_file(agent: &Component, entries: &Entries, body: Body) -> Result<TreeFil
                 "\n'''\n"
             }
             .to_owned(),
+            front: None,
         }
     } else {
         let quoted = crate::generate::render::quote(&instructions);

@@ -2,6 +2,7 @@
 
 mod claude;
 mod codex;
+pub mod facts;
 
 use cvg_hooks::Host;
 

@@ -37,7 +37,7 @@ pub struct Document {
     /// The frontmatter, if there is one and it is YAML, or could be mended so
     /// that the other rules see its values; then [`Self::fault`] says that it was
     /// not, and nothing may be rendered from it.
-    pub front: Option<yaml::Document>,
+    pub front: Option<Arc<yaml::Document>>,
     /// Why the frontmatter is not YAML.
     pub fault: Option<SyntaxError>,
     /// The same fault, and those behind it, where their author slipped.
@@ -56,11 +56,11 @@ impl Document {
         let split = if kind == Kind::Reference { Split::Missing } else { split(&file.text) };
         if let Split::Block { yaml, .. } = &split {
             match yaml::parse(&file.text[yaml.clone()], yaml.start) {
-                Ok(document) => front = Some(document),
+                Ok(document) => front = Some(Arc::new(document)),
                 Err(error) => {
                     let recovery = repair::recover(&file.text[yaml.clone()], yaml.start);
                     fault = Some(error);
-                    front = recovery.document;
+                    front = recovery.document.map(Arc::new);
                     faults = recovery.faults;
                 }
             }
@@ -68,15 +68,34 @@ impl Document {
         Self { kind, name: name.into(), path: path.into(), file, split, front, fault, faults }
     }
 
+    /// Takes a text apart whose frontmatter has been parsed already, as [`yaml::parse`]
+    /// read it at those bytes.
+    pub fn with_front(
+        kind: Kind,
+        name: impl Into<String>,
+        path: impl Into<String>,
+        file: Arc<SourceFile>,
+        (yaml, front): (Range<usize>, &Arc<yaml::Document>),
+    ) -> Self {
+        let split = split(&file.text);
+        // What was parsed must be what a host would find.
+        if !matches!(&split, Split::Block { yaml: found, .. } if *found == yaml) {
+            return Self::parse(kind, name, path, file);
+        }
+        let front = Some(Arc::clone(front));
+        let (name, path, faults) = (name.into(), path.into(), Vec::new());
+        Self { kind, name, path, file, split, front, fault: None, faults }
+    }
+
     /// Takes a text that is YAML as a whole, such as plugin.yaml, for frontmatter
     /// without a body.
     pub fn yaml(file: Arc<SourceFile>) -> Self {
         let split = Split::Block { yaml: 0..file.text.len(), body: file.text.len() };
         let (front, fault, faults) = match yaml::parse(&file.text, 0) {
-            Ok(document) => (Some(document), None, Vec::new()),
+            Ok(document) => (Some(Arc::new(document)), None, Vec::new()),
             Err(error) => {
                 let recovery = repair::recover(&file.text, 0);
-                (recovery.document, Some(error), recovery.faults)
+                (recovery.document.map(Arc::new), Some(error), recovery.faults)
             }
         };
         let path = file.display();

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use cvg_hooks::Host;
 
 use super::rules::frontmatter::not_utf8;
+use super::silence::Silences;
 use super::{
     Component, Context, Document, EntryKind, HostTree, Kind, Mode, TreeEntry, check_document,
     check_tree,
@@ -94,7 +95,12 @@ pub fn lint_foreign(host: Host, root: &Path) -> Result<Vec<Diagnostic>, LoadErro
         check_document(document, context, &mut sink);
     }
     check_tree(&foreign.tree, Mode::Foreign, &mut sink);
-    Ok(sink.finish())
+    // Silences of a source come along into its trees, where not each of them has
+    // something to silence: an unused one is no fault here.
+    let mut silences = Silences::new();
+    silences.partial_run();
+    foreign.documents.iter().for_each(|document| silences.add_file(&document.file));
+    Ok(silences.apply(sink.finish()))
 }
 
 struct Loader {

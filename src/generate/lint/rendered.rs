@@ -1,17 +1,20 @@
 //! Looks at what we are about to write, as its host would, and points at the source.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::foreign::{classify, component};
 use super::{
-    Context, Document, EntryKind, HostTree, Kind, Mode, TreeEntry, check_document, check_tree,
+    Component, Context, Document, EntryKind, HostTree, Kind, Mode, TreeEntry, check_document,
+    check_tree,
 };
 use crate::diagnostic::{Diagnostic, Origin, Place, Sink, SourceFile};
 use crate::generate::render::{PluginTree, Rendition};
 use crate::generate::source::Source;
-use crate::generate::tree::{Content, TreeFile};
+use crate::generate::source::yaml;
+use crate::generate::tree::{Content, RelPath, Text, TreeFile};
 
 /// Runs the rules for host trees over every rendered tree.
 pub fn check(_: &Source, rendition: &Rendition, sink: &mut Sink) {
@@ -23,30 +26,12 @@ pub fn check(_: &Source, rendition: &Rendition, sink: &mut Sink) {
 fn check_one(rendition: &Rendition, rendered: &PluginTree, sink: &mut Sink) {
     let files: Vec<(&str, &TreeFile)> = rendition.tree.below(&rendered.folder).collect();
     let mut tree = HostTree::new(rendered.host, SourceFile::opaque(rendered.folder.as_str()));
-    for (path, file) in &files {
-        let shown = format!("{}/{path}", rendered.folder);
-        let text = match &file.content {
-            Content::Text(_) | Content::Loaded(_) if is_data(path) => whole(file),
-            _ => String::new(),
-        };
-        let entry = TreeEntry {
-            kind: EntryKind::File,
-            executable: file.executable,
-            file: SourceFile::new(shown, text),
-        };
-        tree.entries.insert((*path).to_owned(), entry);
-    }
+    tree.entries = files.iter().map(|(path, file)| entry(rendered, path, file)).collect();
     let documents: Vec<(&str, &TreeFile)> =
         files.iter().copied().filter(|(path, _)| path.ends_with(".md")).collect();
     // Names and descriptions first: tree rules and links need the whole.
-    let components: Vec<_> = documents
-        .par_iter()
-        .filter_map(|(path, file)| {
-            let document = document(rendered, path, file)?;
-            (document.kind != Kind::Reference).then(|| component(rendered.host, &document))?
-        })
-        .collect();
-    tree.components = components;
+    tree.components =
+        documents.par_iter().filter_map(|(path, file)| listed(rendered, path, file)).collect();
 
     let faults: Vec<Diagnostic> = documents
         .par_iter()
@@ -67,13 +52,49 @@ fn check_one(rendition: &Rendition, rendered: &PluginTree, sink: &mut Sink) {
     }
 }
 
+/// A file as the rules for trees see it.
+fn entry(rendered: &PluginTree, path: &str, file: &TreeFile) -> (String, TreeEntry) {
+    let text = if is_data(path) { file.text() } else { String::new() };
+    let entry = TreeEntry {
+        kind: EntryKind::File,
+        executable: file.executable,
+        file: SourceFile::new(shown(rendered, path), text),
+    };
+    (path.to_owned(), entry)
+}
+
 /// Files whose text the rules want to read.
 fn is_data(path: &str) -> bool {
     [".json", ".yaml", ".yml", ".toml"].iter().any(|ending| path.ends_with(ending))
 }
 
-fn whole(file: &TreeFile) -> String {
-    file.bytes().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+/// Path of a rendered file below the root.
+fn shown(rendered: &PluginTree, path: &str) -> String {
+    format!("{}/{path}", rendered.folder)
+}
+
+/// Frontmatter that we wrote, as it was parsed when it was checked.
+fn written(file: &TreeFile) -> Option<(&Text, Range<usize>, &Arc<yaml::Document>)> {
+    let Content::Text(text) = &file.content else { return None };
+    text.front.as_ref().map(|(yaml, front)| (&**text, yaml.clone(), front))
+}
+
+/// A skill, agent or command as its host lists it.
+fn listed(rendered: &PluginTree, path: &str, file: &TreeFile) -> Option<Component> {
+    let (kind, name) = classify(path);
+    if kind == Kind::Reference {
+        return None;
+    }
+    let document = match written(file) {
+        // The head says it all. Components stay in memory as long as their tree, and each
+        // would keep its whole text there.
+        Some((text, yaml, front)) => {
+            let head = SourceFile::new(shown(rendered, path), text.head.as_str());
+            Document::with_front(kind, name, path, head, (yaml, front))
+        }
+        None => document(rendered, path, file)?,
+    };
+    component(rendered.host, &document)
 }
 
 /// A rendered Markdown file taken apart. One that is copied to the byte points
@@ -82,10 +103,13 @@ fn document(rendered: &PluginTree, path: &str, file: &TreeFile) -> Option<Docume
     let (kind, name) = classify(path);
     let source = match &file.content {
         Content::Loaded(source) => Arc::clone(source),
-        Content::Text(_) => SourceFile::new(format!("{}/{path}", rendered.folder), whole(file)),
+        Content::Text(_) => SourceFile::new(shown(rendered, path), file.text()),
         Content::Copy(_) => return None,
     };
-    Some(Document::parse(kind, name, path, source))
+    Some(match written(file).filter(|_| kind != Kind::Reference) {
+        Some((_, yaml, front)) => Document::with_front(kind, name, path, source, (yaml, front)),
+        None => Document::parse(kind, name, path, source),
+    })
 }
 
 /// Moves a fault from the rendered file to the source that the line came from.
@@ -109,8 +133,8 @@ fn at_source(rendition: &Rendition, rendered: &PluginTree, mut fault: Diagnostic
 
 fn move_place(rendition: &Rendition, rendered: &PluginTree, place: &Place) -> Option<Place> {
     let shown = place.file.display();
-    let inside = shown.strip_prefix(&format!("{}/", rendered.folder))?;
-    let (_, file) = rendition.tree.below(&rendered.folder).find(|(path, _)| *path == inside)?;
+    let path = RelPath::new(shown.as_str()).filter(|path| path.is_below(&rendered.folder))?;
+    let file = rendition.tree.files.get(&path)?;
     let line = place.position().line;
     let via = Some(Origin { path: shown, line });
     let Some(origin) = file.origin(line) else {

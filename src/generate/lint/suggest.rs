@@ -11,6 +11,11 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     closest_within(word, candidates, limit)
 }
 
+/// The line of help for it: "did you mean `x`?".
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    closest(word, known).map(|name| format!("did you mean `{name}`?"))
+}
+
 /// The nearest candidate with at most `limit` differences; case is none.
 pub fn closest_within<'a>(
     word: &str,

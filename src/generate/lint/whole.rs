@@ -113,7 +113,7 @@ fn released(
 /// The first of these tags that the repository has. Starts git only if there is
 /// a tag of that name, so that an ordinary run starts no process.
 fn tag_among(root: &Path, names: &[String]) -> Option<String> {
-    let git = cvg_git_dir(root)?;
+    let git = common_git_dir(root)?;
     let packed = std::fs::read_to_string(git.join("packed-refs")).unwrap_or_default();
     names
         .iter()
@@ -125,7 +125,7 @@ fn tag_among(root: &Path, names: &[String]) -> Option<String> {
 }
 
 /// The common git folder of the repository that `root` is the top of, or lies in.
-fn cvg_git_dir(root: &Path) -> Option<std::path::PathBuf> {
+fn common_git_dir(root: &Path) -> Option<std::path::PathBuf> {
     let dot_git = root.ancestors().map(|folder| folder.join(".git")).find(|path| path.exists())?;
     if dot_git.is_dir() {
         return Some(dot_git);
@@ -143,6 +143,11 @@ fn sums_at(root: &Path, tag: &str) -> Option<BTreeMap<String, String>> {
         .args(["--no-pager", "-c", "core.quotePath=false", "show"])
         .arg(format!("refs/tags/{tag}:./{SUMS}"))
         .current_dir(root)
+        // The repository is the one that `root` lies in, whatever a hook's environment says.
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_COMMON_DIR")
+        .env_remove("GIT_INDEX_FILE")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("LC_ALL", "C")
         .output()

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
 
 use cvg_hooks::Host;
 use rayon::prelude::*;
@@ -12,6 +13,8 @@ use super::disk::{Disk, DiskKind, obstacle};
 use super::roots::Roots;
 use super::sums::{self, Sum, Sums};
 use super::{PENDING, SUMS};
+use crate::diagnostic::SourceFile;
+use crate::generate::read;
 use crate::generate::render::Rendition;
 use crate::generate::source::{Source, is_executable};
 use crate::generate::tree::{Content, RelPath, TreeFile};
@@ -40,6 +43,8 @@ pub enum DriftKind {
     Mode,
     /// Something else than a file stands there, or on the way there.
     Type,
+    /// An earlier build wrote it, where no tree of this source is any more.
+    Orphan,
     /// Left behind by an interrupted build.
     Scratch,
 }
@@ -52,7 +57,7 @@ impl DriftKind {
 
     /// Can a build bring it in line at all?
     pub const fn is_buildable(self) -> bool {
-        !matches!(self, Self::Foreign | Self::Type)
+        !matches!(self, Self::Foreign | Self::Orphan | Self::Type)
     }
 
     /// The word for machines.
@@ -67,6 +72,7 @@ impl DriftKind {
             Self::Unowned => "not-owned",
             Self::Mode => "mode",
             Self::Type => "type",
+            Self::Orphan => "orphan",
             Self::Scratch => "scratch",
         }
     }
@@ -108,11 +114,7 @@ impl Status {
         self.drift.clear();
         self.recorded = Sums {
             text: Some(self.sums_text.clone().into_bytes()),
-            recorded: self
-                .sums
-                .iter()
-                .map(|(path, sum)| (path.clone(), BTreeSet::from([*sum])))
-                .collect(),
+            recorded: self.sums.iter().map(|(path, sum)| (path.clone(), vec![*sum])).collect(),
             ..Sums::default()
         };
     }
@@ -129,55 +131,55 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
     let mut disk = Disk::default();
     for folder in &roots.folders {
         if let Some(blocked) = obstacle(root, &format!("{folder}/x")) {
-            disk.entries.insert(blocked, DiskKind::Other);
+            disk.entries.push((blocked, DiskKind::Other));
         } else {
             disk.walk(root, folder).map_err(|error| named(folder, &error))?;
         }
     }
     for path in &roots.files {
         match obstacle(root, path) {
-            Some(blocked) => {
-                disk.entries.insert(blocked, DiskKind::Other);
-            }
+            Some(blocked) => disk.entries.push((blocked, DiskKind::Other)),
             None => disk.look_at(root, path)?,
         }
     }
+
+    disk.sort();
 
     // A build stages beside what it writes: in the folders above trees and loose files.
     let mut above: BTreeSet<&str> = BTreeSet::from(["", SUMS_FOLDER]);
     for path in roots.folders.iter().chain(&roots.files) {
         above.extend(path.match_indices('/').map(|(index, _)| &path[..index]));
     }
-    above.retain(|folder| !disk.folders.contains_key(*folder));
+    above.retain(|folder| !disk.has_folder(folder));
     for folder in above {
         disk.look_for_scratch(root, folder);
     }
 
     let mut status = Status { folders: roots.folders.clone(), ..Status::default() };
-    for (path, result) in compare_files(root, rendition, &disk, &recorded) {
+    let (pairs, others) = pair(rendition, disk.entries);
+    let mut sums = Vec::with_capacity(pairs.len());
+    for (path, result) in compare_files(root, pairs, &recorded) {
         let (sum, drift) = result?;
         if let Some(kind) = drift {
             status.drift.push(Drift { path: path.to_string(), kind });
         }
-        status.sums.insert(path.clone(), sum);
+        sums.push((path.clone(), sum));
     }
-    for (path, kind) in &disk.entries {
+    status.sums = sums.into_iter().collect();
+    for (path, kind) in others {
         let ours = RelPath::new(path.as_str());
-        if ours.as_ref().is_some_and(|path| rendition.tree.files.contains_key(path)) {
+        if kind == DiskKind::Other && rendition.tree.files.keys().any(|file| file.is_below(&path)) {
+            status.drift.push(Drift { path, kind: DriftKind::Type });
             continue;
         }
-        if *kind == DiskKind::Other && rendition.tree.files.keys().any(|file| file.is_below(path)) {
-            status.drift.push(Drift { path: path.clone(), kind: DriftKind::Type });
-            continue;
-        }
-        let kind = match ours.filter(|path| recorded.owns(path) && *kind == DiskKind::File) {
+        let kind = match ours.filter(|path| recorded.owns(path) && kind == DiskKind::File) {
             None => DriftKind::Foreign,
             Some(path) if recorded.knows(&path, &sum_on_disk(root, path.as_str())?) => {
                 DriftKind::Leftover
             }
             Some(_) => DriftKind::EditedLeftover,
         };
-        status.drift.push(Drift { path: path.clone(), kind });
+        status.drift.push(Drift { path, kind });
     }
     for path in disk.scratch {
         status.drift.push(Drift { path, kind: DriftKind::Scratch });
@@ -187,6 +189,19 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
     for path in &roots.elsewhere {
         if let Some(sum) = recorded.current(root, path) {
             status.sums.entry(path.clone()).or_insert(sum);
+        }
+    }
+    // What an earlier `out` left behind is told until somebody removes it. It is never
+    // removed by us: anybody can write a line into the file of sums.
+    for path in recorded.recorded.keys().filter(|path| roots.is_nowhere(path)) {
+        let full = root.join(path.as_str());
+        let file = full.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+        if file && obstacle(root, path.as_str()).is_none() {
+            let sum = sum_on_disk(root, path.as_str())?;
+            if recorded.knows(path, &sum) {
+                status.sums.insert(path.clone(), sum);
+                status.drift.push(Drift { path: path.to_string(), kind: DriftKind::Orphan });
+            }
         }
     }
     status.sums_text = sums::format(&status.sums);
@@ -206,103 +221,143 @@ pub fn compare(source: &Source, rendition: &Rendition, hosts: &[Host]) -> io::Re
     Ok(status)
 }
 
-type Compared<'a> = (&'a RelPath, io::Result<(Sum, Option<DriftKind>)>);
+/// A rendered file, and what stands at its path.
+type Pair<'a> = (&'a RelPath, &'a TreeFile, Option<DiskKind>);
 
-/// Compares each rendered file. Files that are copied from one source file are
-/// taken together, so that the source is read and summed once.
-fn compare_files<'a>(
-    root: &Path,
-    rendition: &'a Rendition,
-    disk: &Disk,
-    recorded: &Sums,
-) -> Vec<Compared<'a>> {
-    let mut copies: HashMap<&PathBuf, usize> = HashMap::new();
-    let mut groups: Vec<Vec<(&RelPath, &TreeFile)>> = Vec::new();
-    for (path, file) in &rendition.tree.files {
-        if let Content::Copy(from) = &file.content {
-            let index = *copies.entry(from).or_insert_with(|| {
-                groups.push(Vec::new());
-                groups.len() - 1
-            });
-            groups[index].push((path, file));
-        } else {
-            groups.push(vec![(path, file)]);
+/// Brings together what was rendered and what is there; also gives what is there, is no folder
+/// and was not rendered. Both are sorted, so one walk over the two does it.
+fn pair(
+    rendition: &Rendition,
+    entries: Vec<(String, DiskKind)>,
+) -> (Vec<Pair<'_>>, Vec<(String, DiskKind)>) {
+    let mut pairs = Vec::with_capacity(rendition.tree.files.len());
+    let mut others = Vec::new();
+    let mut files = rendition.tree.files.iter().peekable();
+    for (found, kind) in entries {
+        while let Some((path, file)) = files.next_if(|(path, _)| *path.as_str() < *found) {
+            pairs.push((path, file, None));
+        }
+        match files.next_if(|(path, _)| *path.as_str() == *found) {
+            Some((path, file)) => pairs.push((path, file, Some(kind))),
+            None if kind == DiskKind::Folder => {}
+            None => others.push((found, kind)),
         }
     }
-    let compare_group = |buffers: &mut (Vec<u8>, Vec<u8>),
-                         group: Vec<(&'a RelPath, &'a TreeFile)>| {
-        let (wanted, found) = buffers;
+    pairs.extend(files.map(|(path, file)| (path, file, None)));
+    (pairs, others)
+}
+
+type Compared<'a> = (&'a RelPath, io::Result<(Sum, Option<DriftKind>)>);
+
+/// Compares each rendered file. Files that come from one source file are taken together: hosts
+/// nearly always get the same bytes, which are then read and summed once.
+fn compare_files<'a>(root: &Path, pairs: Vec<Pair<'a>>, recorded: &Sums) -> Vec<Compared<'a>> {
+    let mut known: HashMap<*const SourceFile, usize> = HashMap::with_capacity(pairs.len() / 2);
+    let mut groups: Vec<Vec<Pair<'a>>> = Vec::with_capacity(pairs.len() / 2);
+    for pair in pairs {
+        let index = *known.entry(Arc::as_ptr(&pair.1.source)).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[index].push(pair);
+    }
+    let compare_group = |comparison: &mut Comparison<'_>, group: Vec<Pair<'a>>| {
+        let mut last: Option<(&Content, Sum)> = None;
         let mut results: Vec<Compared<'a>> = Vec::with_capacity(group.len());
-        let read = fill(&group[0].1.content, wanted);
-        let sum = Sum::of(&[wanted]);
-        for (path, file) in group {
-            let result = match &read {
-                Ok(()) => compare_file(root, path, file, wanted, found, disk, recorded),
-                Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
-            };
-            results.push((path, result.map(|kind| (sum, kind))));
+        for pair in group {
+            results.push((pair.0, comparison.file(pair, &mut last)));
         }
         results
     };
-    groups.into_par_iter().map_init(Default::default, compare_group).flatten_iter().collect()
+    let comparison = || Comparison { root, recorded, source: Vec::new(), found: Vec::new() };
+    groups.into_par_iter().map_init(comparison, compare_group).flatten_iter().collect()
 }
 
-/// Puts a file's bytes into a buffer that is used again.
-fn fill(content: &Content, buffer: &mut Vec<u8>) -> io::Result<()> {
-    buffer.clear();
-    match content {
-        Content::Text(text) => {
-            text.chunks().iter().for_each(|chunk| buffer.extend_from_slice(chunk));
-        }
-        Content::Loaded(file) => buffer.extend_from_slice(file.text.as_bytes()),
-        Content::Copy(path) => {
-            File::open(path).and_then(|mut file| file.read_to_end(buffer)).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            })?;
-        }
+/// Are these the same bytes, as far as that can be told without reading a file?
+fn same(a: &Content, b: &Content) -> bool {
+    match (a, b) {
+        (Content::Text(a), Content::Text(b)) => a.chunks() == b.chunks(),
+        (Content::Loaded(a), Content::Loaded(b)) => Arc::ptr_eq(a, b),
+        (Content::Copy(a), Content::Copy(b)) => a == b,
+        _ => false,
     }
-    Ok(())
 }
 
-fn compare_file(
-    root: &Path,
-    path: &RelPath,
-    file: &TreeFile,
-    wanted: &[u8],
-    found: &mut Vec<u8>,
-    disk: &Disk,
-    recorded: &Sums,
-) -> io::Result<Option<DriftKind>> {
-    match disk.entries.get(path.as_str()) {
-        None if disk.folders.contains_key(path.as_str()) => return Ok(Some(DriftKind::Type)),
-        None => return Ok(Some(DriftKind::Missing)),
-        Some(DiskKind::File) => {}
-        Some(_) => return Ok(Some(DriftKind::Type)),
-    }
-    let named = |error| named(path.as_str(), &error);
-    let mut handle = File::open(root.join(path.as_str())).map_err(named)?;
-    let metadata = handle.metadata().map_err(named)?;
-    found.clear();
-    // A file of another length may be of any length: it is not read into memory.
-    if metadata.len() == wanted.len() as u64 {
-        found.reserve(wanted.len());
-        handle.read_to_end(found).map_err(named)?;
-        if found == wanted {
-            // Windows keeps no run bit, so there is nothing to compare there.
-            let mode = cfg!(unix) && is_executable(&metadata) != file.executable;
-            return Ok(mode.then_some(DriftKind::Mode));
+/// What one thread compares with.
+struct Comparison<'a> {
+    root: &'a Path,
+    recorded: &'a Sums,
+    /// The source file that was read last.
+    source: Vec<u8>,
+    /// The file on disk that was read last.
+    found: Vec<u8>,
+}
+
+impl Comparison<'_> {
+    /// The sum of a rendered file, and how what stands at its path differs. `last` is the file
+    /// before it from the same source, with its sum; it is changed to this one.
+    fn file<'a>(
+        &mut self,
+        (path, file, kind): Pair<'a>,
+        last: &mut Option<(&'a Content, Sum)>,
+    ) -> io::Result<(Sum, Option<DriftKind>)> {
+        let known = last.filter(|(content, _)| same(content, &file.content)).map(|(_, sum)| sum);
+        *last = None;
+        if let (Content::Copy(from), None) = (&file.content, known) {
+            read_source(from, &mut self.source)?;
+        }
+        let wanted = match &file.content {
+            Content::Text(text) => text.chunks(),
+            Content::Loaded(source) => [source.text.as_bytes(), b"", b""],
+            Content::Copy(_) => [self.source.as_slice(), b"", b""],
+        };
+        let sum = known.unwrap_or_else(|| Sum::of(&wanted));
+        *last = Some((&file.content, sum));
+        match kind {
+            None => Ok((sum, Some(DriftKind::Missing))),
+            Some(DiskKind::Folder | DiskKind::Other) => Ok((sum, Some(DriftKind::Type))),
+            Some(DiskKind::File) => {
+                let named = |error| named(path.as_str(), &error);
+                let mut handle = File::open(self.root.join(path.as_str())).map_err(named)?;
+                let metadata = handle.metadata().map_err(named)?;
+                let len: usize = wanted.iter().map(|chunk| chunk.len()).sum();
+                // A file of another length may be of any length: it is not read into memory.
+                let actual = if metadata.len() == len as u64 {
+                    read::into(&mut handle, metadata.len(), &mut self.found).map_err(named)?;
+                    if is_concat(&self.found, wanted) {
+                        // Windows keeps no run bit, so there is nothing to compare there.
+                        let mode = cfg!(unix) && is_executable(&metadata) != file.executable;
+                        return Ok((sum, mode.then_some(DriftKind::Mode)));
+                    }
+                    Sum::of(&[&self.found])
+                } else {
+                    Sum::of_reader(&mut handle).map_err(named)?
+                };
+                let drift = if self.recorded.knows(path, &actual) {
+                    DriftKind::Stale
+                } else if self.recorded.owns(path) {
+                    DriftKind::Edited
+                } else {
+                    DriftKind::Unowned
+                };
+                Ok((sum, Some(drift)))
+            }
         }
     }
-    if !recorded.owns(path) {
-        return Ok(Some(DriftKind::Unowned));
+}
+
+fn read_source(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
+    read::any(path, buffer)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+/// Do the chunks make these bytes?
+fn is_concat(bytes: &[u8], chunks: [&[u8]; 3]) -> bool {
+    let mut rest = Some(bytes);
+    for chunk in chunks {
+        rest = rest.and_then(|rest| rest.strip_prefix(chunk));
     }
-    let actual = if found.is_empty() {
-        Sum::of_reader(&mut handle).map_err(named)?
-    } else {
-        Sum::of(&[found])
-    };
-    let ours = recorded.knows(path, &actual);
-    Ok(Some(if ours { DriftKind::Stale } else { DriftKind::Edited }))
+    rest.is_some_and(<[u8]>::is_empty)
 }
 
 /// An error that says which file it is about.

@@ -1,11 +1,16 @@
 //! What lies in the output folders.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::{SCRATCH, Side};
+
+/// A folder with at least this many folders in it is read by several threads.
+/// Below that, handing out the work takes longer than doing it.
+const MANY: usize = 16;
 
 /// What stands at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,13 +23,11 @@ pub(super) enum DiskKind {
     Other,
 }
 
-/// The paths below the output folders.
+/// The paths below the output folders, relative to the root.
 #[derive(Debug, Default)]
 pub(super) struct Disk {
-    /// Files and what is no folder, by path relative to the root.
-    pub entries: BTreeMap<String, DiskKind>,
-    /// Folders, by path relative to the root.
-    pub folders: BTreeMap<String, DiskKind>,
+    /// Files, folders, and what is neither.
+    pub entries: Vec<(String, DiskKind)>,
     /// What an interrupted build left behind.
     pub scratch: Vec<String>,
 }
@@ -39,12 +42,13 @@ impl Disk {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                self.entries.insert(folder.to_owned(), DiskKind::Other);
+                self.entries.push((folder.to_owned(), DiskKind::Other));
                 return Ok(());
             }
             Err(error) => return Err(error),
         };
-        self.folders.insert(folder.to_owned(), DiskKind::Folder);
+        let mut inner = Vec::new();
+        self.entries.push((folder.to_owned(), DiskKind::Folder));
         for entry in entries {
             let entry = entry?;
             let kind = entry.file_type()?;
@@ -54,13 +58,36 @@ impl Disk {
             if name.starts_with(SCRATCH) {
                 self.scratch.push(path);
             } else if kind.is_dir() {
-                self.walk(root, &path)?;
+                inner.push(path);
             } else {
                 let kind = if kind.is_file() { DiskKind::File } else { DiskKind::Other };
-                self.entries.insert(path, kind);
+                self.entries.push((path, kind));
             }
         }
+        if inner.len() < MANY {
+            return inner.iter().try_for_each(|folder| self.walk(root, folder));
+        }
+        let walked = inner.par_iter().map(|folder| {
+            let mut disk = Self::default();
+            disk.walk(root, folder).map(|()| disk)
+        });
+        for disk in walked.collect::<io::Result<Vec<Self>>>()? {
+            self.entries.extend(disk.entries);
+            self.scratch.extend(disk.scratch);
+        }
         Ok(())
+    }
+
+    /// Brings the paths in order, each once.
+    pub(super) fn sort(&mut self) {
+        self.entries.sort_by(|a, b| a.0.cmp(&b.0));
+        self.entries.dedup_by(|a, b| a.0 == b.0);
+    }
+
+    /// Was there such a folder among those that were walked? Only after [`Self::sort`].
+    pub(super) fn has_folder(&self, path: &str) -> bool {
+        let found = self.entries.binary_search_by(|(name, _)| name.as_str().cmp(path));
+        found.is_ok_and(|index| self.entries[index].1 == DiskKind::Folder)
     }
 
     /// Looks for what an interrupted build left in a folder that is not walked.
@@ -85,11 +112,11 @@ impl Disk {
     pub(super) fn look_at(&mut self, root: &Path, path: &str) -> io::Result<()> {
         match fs::symlink_metadata(root.join(path)) {
             Ok(metadata) if metadata.is_dir() => {
-                self.folders.insert(path.to_owned(), DiskKind::Folder);
+                self.entries.push((path.to_owned(), DiskKind::Folder));
             }
             Ok(metadata) => {
                 let kind = if metadata.is_file() { DiskKind::File } else { DiskKind::Other };
-                self.entries.insert(path.to_owned(), kind);
+                self.entries.push((path.to_owned(), kind));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),

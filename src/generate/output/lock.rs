@@ -1,23 +1,40 @@
-//! One build at a time in one repository.
+//! One build at a time.
 //!
-//! Two builds at once would take each other's staging for what a crash left
-//! behind. The lock is on the repository's folder itself, so that it needs no file
-//! of its own; the system lets go of it when the process ends, however it ends.
+//! The lock is on the folder of the source, so nothing is created for it, and the
+//! system frees it when the process ends, however that happens.
 
 use std::fs::File;
+use std::io;
 use std::path::Path;
 
-/// Held while a build compares and writes; let go when it is dropped.
+use crate::generate::source::CANONICAL;
+
+/// Held while trees are compared or written; freed when dropped.
 #[derive(Debug)]
 pub struct Lock {
-    /// The locked folder; none where the file system knows no locks.
-    _folder: Option<File>,
+    _folder: File,
 }
 
-/// Waits until no other build is under way in the repository. Where folders
-/// cannot be locked (some network file systems, Windows), there is no waiting.
-#[expect(clippy::disallowed_methods, reason = "this is the one place that locks")]
-pub fn lock(root: &Path) -> Lock {
-    let folder = File::open(root).ok().filter(|folder| folder.lock().is_ok());
-    Lock { _folder: folder }
+impl Lock {
+    /// Waits until nobody else compares or writes.
+    ///
+    /// # Errors
+    /// This file system or platform cannot lock a folder.
+    #[expect(clippy::disallowed_methods, reason = "the one place that locks")]
+    pub fn exclusive(root: &Path) -> io::Result<Self> {
+        let folder = File::open(root.join(CANONICAL))?;
+        folder.lock()?;
+        Ok(Self { _folder: folder })
+    }
+
+    /// Waits until nobody writes; others may compare as well.
+    ///
+    /// # Errors
+    /// This file system or platform cannot lock a folder.
+    #[expect(clippy::disallowed_methods, reason = "the one place that locks")]
+    pub fn shared(root: &Path) -> io::Result<Self> {
+        let folder = File::open(root.join(CANONICAL))?;
+        folder.lock_shared()?;
+        Ok(Self { _folder: folder })
+    }
 }

@@ -6,7 +6,7 @@
 mod compare;
 mod diff;
 mod disk;
-pub mod lock;
+mod lock;
 mod roots;
 mod sums;
 mod write;
@@ -14,6 +14,7 @@ mod write;
 pub use compare::{Drift, DriftKind, Status, compare};
 pub use diff::{Side, unified_diff};
 pub use disk::read_side;
+pub use lock::Lock;
 pub use roots::marketplace_path;
 pub use sums::{Sum, Sums};
 pub use write::{Change, Changes, WriteError, apply};

@@ -6,8 +6,8 @@ use cvg_hooks::Host;
 
 use super::sums::Sums;
 use crate::generate::render::{Rendition, folder};
-use crate::generate::source::Source;
 use crate::generate::source::out::{Belongs, belongs};
+use crate::generate::source::{CANONICAL, Source};
 use crate::generate::tree::RelPath;
 
 /// The folders and files that a run is responsible for.
@@ -64,6 +64,19 @@ impl Roots {
         files.extend(rendition.tree.files.keys().map(ToString::to_string));
         files.retain(|file| !folders.iter().any(|folder| is_below(file, folder)));
         Self { folders: outermost(folders), files: files.into_iter().collect(), elsewhere }
+    }
+}
+
+impl Roots {
+    /// Could a recorded path be in a tree of an earlier `out`, and in none of today's?
+    /// Every such tree has its host's name on the way to it, and none is in the source.
+    pub(super) fn is_nowhere(&self, path: &RelPath) -> bool {
+        let folder = path.as_str().rsplit_once('/').map_or("", |(folder, _)| folder);
+        Host::ALL.iter().any(|host| folder.contains(host.id()))
+            && !path.is_below(CANONICAL)
+            && !self.elsewhere.contains(path)
+            && !self.files.iter().any(|file| file == path.as_str())
+            && !self.folders.iter().any(|folder| path.is_below(folder))
     }
 }
 

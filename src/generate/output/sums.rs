@@ -4,8 +4,8 @@
 //! `sha256sum -c plugins/SHA256SUMS`. While a build writes, the sums that it is
 //! about to reach stand in a second file; after a crash both count as ours.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::path::Path;
 
@@ -26,7 +26,7 @@ impl std::fmt::Debug for Sum {
 
 impl std::fmt::Display for Sum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(str::from_utf8(&self.hex()).unwrap_or_default())
     }
 }
 
@@ -55,13 +55,26 @@ impl Sum {
         }
     }
 
+    /// As hexadecimal digits; all of them are ASCII.
+    fn hex(&self) -> [u8; 64] {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut hex = [0; 64];
+        for (pair, byte) in hex.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+        }
+        hex
+    }
+
     fn parse(text: &str) -> Option<Self> {
-        if text.len() != 64 || !text.is_ascii() {
+        if text.len() != 64 {
             return None;
         }
+        let digit =
+            |byte: u8| char::from(byte).to_digit(16).and_then(|digit| digit.try_into().ok());
         let mut sum = [0; 32];
-        for (index, byte) in sum.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+        for (byte, pair) in sum.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let (high, low): (u8, u8) = (digit(pair[0])?, digit(pair[1])?);
+            *byte = high << 4 | low;
         }
         Some(Self(sum))
     }
@@ -74,7 +87,7 @@ pub struct Sums {
     pub text: Option<Vec<u8>>,
     /// Every sum that a path has in the recorded file and the pending one. A file
     /// that git merged with conflicts holds several.
-    pub recorded: BTreeMap<RelPath, BTreeSet<Sum>>,
+    pub recorded: BTreeMap<RelPath, Vec<Sum>>,
     /// Did an earlier build end before it was done?
     pub interrupted: bool,
     /// Does something else than a file stand where the sums belong?
@@ -93,12 +106,17 @@ impl Sums {
         let is_there = |path: &str| std::fs::symlink_metadata(root.join(path)).is_ok();
         sums.blocked = sums.text.is_none() && is_there(SUMS);
         sums.interrupted = is_there(PENDING);
-        for text in [sums.text.clone(), pending].into_iter().flatten() {
-            let text = String::from_utf8_lossy(&text);
+        for text in [&sums.text, &pending].into_iter().flatten() {
+            let text = String::from_utf8_lossy(text);
             for line in text.lines() {
                 let Some((sum, path)) = line.split_once("  ") else { continue };
                 if let (Some(sum), Some(path)) = (Sum::parse(sum), RelPath::new(path)) {
-                    sums.recorded.entry(path).or_default().insert(sum);
+                    // Nearly always there is one, and a list of one takes no more than that.
+                    match sums.recorded.entry(path) {
+                        Entry::Vacant(vacant) => drop(vacant.insert(vec![sum])),
+                        Entry::Occupied(known) if known.get().contains(&sum) => {}
+                        Entry::Occupied(mut known) => known.get_mut().push(sum),
+                    }
                 }
             }
         }
@@ -116,9 +134,10 @@ impl Sums {
         let sums = self.recorded.get(path)?;
         if sums.len() > 1
             && let Ok(Some(bytes)) = read(root, path.as_str())
-            && let Some(sum) = sums.get(&Sum::of(&[&bytes]))
+            && let sum = Sum::of(&[&bytes])
+            && sums.contains(&sum)
         {
-            return Some(*sum);
+            return Some(sum);
         }
         sums.first().copied()
     }
@@ -156,8 +175,8 @@ fn read(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
 pub(super) fn format(sums: &BTreeMap<RelPath, Sum>) -> String {
     let mut text = String::with_capacity(sums.len() * 128);
     for (path, sum) in sums {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{sum}  {path}");
+        text.push_str(str::from_utf8(&sum.hex()).unwrap_or_default());
+        text.extend(["  ", path.as_str(), "\n"]);
     }
     text
 }

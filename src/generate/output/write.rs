@@ -6,7 +6,7 @@
 //! first, so that the next run knows every file as ours; the sums themselves come
 //! last.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -135,7 +135,9 @@ fn planned(status: &Status) -> Changes {
                     Change::Updated
                 }
                 DriftKind::Leftover | DriftKind::EditedLeftover => Change::Removed,
-                DriftKind::Foreign | DriftKind::Type | DriftKind::Scratch => return None,
+                DriftKind::Foreign | DriftKind::Orphan | DriftKind::Type | DriftKind::Scratch => {
+                    return None;
+                }
             };
             Some((drift.path.clone(), change))
         })
@@ -176,7 +178,7 @@ fn write_files(root: &Path, rendition: &Rendition, changes: &Changes) -> Result<
             let bytes = file.bytes().map_err(|source| fault(path, source))?;
             replace(root, path, &bytes, file.executable)
         }
-        Job::Folder(folder, files) => write_folder(root, &folder, files),
+        Job::Folder(folder, files) => write_folder(root, &folder, &files),
     })
 }
 
@@ -203,28 +205,26 @@ fn missing_folder(root: &Path, path: &str, present: &mut BTreeMap<String, bool>)
 }
 
 /// Fills a new folder beside its place, and renames it.
-fn write_folder(
-    root: &Path,
-    folder: &str,
-    files: Vec<(&str, &TreeFile)>,
-) -> Result<(), WriteError> {
+fn write_folder(root: &Path, folder: &str, files: &[(&str, &TreeFile)]) -> Result<(), WriteError> {
     let parent = parent_of(root, folder);
     let staging = tempfile::Builder::new()
         .prefix(SCRATCH)
         .permissions_default()
         .tempdir_in(&parent)
         .map_err(|source| fault(folder, source))?;
-    let mut made: BTreeSet<PathBuf> = BTreeSet::new();
-    for (path, file) in files {
-        let target = staging.path().join(&path[folder.len() + 1..]);
-        if let Some(inner) = target.parent()
-            && !made.contains(inner)
-        {
-            fs::create_dir_all(inner).map_err(|source| fault(path, source))?;
-            made.insert(inner.to_path_buf());
+    // A whole tree is one such folder, so the threads share it, folder by folder.
+    let inner = |path: &str| path.rfind('/').unwrap_or_default();
+    let groups: Vec<&[(&str, &TreeFile)]> =
+        files.chunk_by(|(a, _), (b, _)| a[..inner(a)] == b[..inner(b)]).collect();
+    groups.into_par_iter().try_for_each(|group| {
+        let target = |path: &str| staging.path().join(&path[folder.len() + 1..]);
+        if let Some(parent) = target(group[0].0).parent() {
+            fs::create_dir_all(parent).map_err(|source| fault(group[0].0, source))?;
         }
-        create(&target, file).map_err(|source| fault(path, source))?;
-    }
+        group.iter().try_for_each(|(path, file)| {
+            create(&target(path), file).map_err(|source| fault(path, source))
+        })
+    })?;
     let place = root.join(folder);
     fs::rename(staging.path(), &place).map_err(|source| fault(folder, source))?;
     // What was renamed away must not be removed.

@@ -6,12 +6,12 @@ use cvg_hooks::Host;
 use handlebars::Context;
 use serde_json::Value;
 
-use super::emit::{Entries, Lines, yaml_lines, yaml_reads_back};
+use super::emit::{Entries, Lines, yaml_lines, yaml_read_back};
 use super::loss::Loss;
 use crate::diagnostic::{Diagnostic, Place, Rule, Sink};
 use crate::generate::lint::Document;
 use crate::generate::lint::rules::source as rules;
-use crate::generate::source::yaml::{Entry, Kind, Node};
+use crate::generate::source::yaml::{self, Entry, Kind, Node};
 use crate::generate::source::{Component, Plugin};
 use crate::generate::template::{Scope, Templates};
 use crate::generate::tree::{Body, Content, Text, TreeFile};
@@ -158,17 +158,20 @@ impl Environment<'_> {
     pub fn markdown(&self, component: &Component, entries: &Entries, sink: &mut Sink) -> TreeFile {
         let lines = yaml_lines(entries);
         let file = &component.document.file;
-        verify(&lines, entries, file, sink);
         let mut head = Lines::default();
         head.push("---\n", Some(&component.document.line(1)));
+        let start = head.text.len();
+        let front = verify(&lines, start, entries, file, sink);
         head.text.push_str(&lines.text);
         head.origins.extend(lines.origins);
+        let end = head.text.len();
         head.push("---\n", Some(&component.document.line(1)));
         let text = Text {
             head: head.text,
             head_origins: head.origins,
             body: self.body(component, sink),
             tail: String::new(),
+            front: front.map(|front| (start..end, Arc::new(front))),
         };
         TreeFile {
             content: Content::Text(Box::new(text)),
@@ -181,7 +184,7 @@ impl Environment<'_> {
     pub fn yaml_file(&self, component: &Component, entries: &Entries, sink: &mut Sink) -> TreeFile {
         let lines = yaml_lines(entries);
         let file = &component.document.file;
-        verify(&lines, entries, file, sink);
+        verify(&lines, 0, entries, file, sink);
         let text = Text::generated(lines.text, lines.origins);
         TreeFile {
             content: Content::Text(Box::new(text)),
@@ -191,18 +194,21 @@ impl Environment<'_> {
     }
 }
 
-/// Parses what is about to be written again, and compares.
+/// Parses what is about to be written again at the byte `base`, and compares.
 fn verify(
     lines: &Lines,
+    base: usize,
     entries: &Entries,
     file: &Arc<crate::diagnostic::SourceFile>,
     sink: &mut Sink,
-) {
-    if !yaml_reads_back(&lines.text, entries) {
+) -> Option<yaml::Document> {
+    let read = yaml_read_back(&lines.text, base, entries);
+    if read.is_none() {
         sink.push(Diagnostic::new(
             &rules::emitted_text_differs::RULE,
             Place::file(file),
             "the emitted YAML does not read back as what was meant",
         ));
     }
+    read
 }

@@ -80,10 +80,12 @@ pub(super) fn yaml_lines(entries: &Entries) -> Lines {
     lines
 }
 
-/// Does the text read back as the entries?
-pub(super) fn yaml_reads_back(text: &str, entries: &Entries) -> bool {
-    let read = yaml::parse(text, 0).ok().and_then(|document| document.root);
-    read.map_or(Value::Object(Map::new()), |root| root.to_json()) == Value::Object(entries.as_map())
+/// Reads the text, which stands at the byte `base` of its file; `None` if it does not read back
+/// as the entries.
+pub(super) fn yaml_read_back(text: &str, base: usize, entries: &Entries) -> Option<yaml::Document> {
+    let document = yaml::parse(text, base).ok()?;
+    let read = document.root.as_ref().map_or(Value::Object(Map::new()), yaml::Node::to_json);
+    (read == Value::Object(entries.as_map())).then_some(document)
 }
 
 fn yaml_entry(out: &mut String, indent: usize, key: &str, value: &Value) {
@@ -204,7 +206,7 @@ mod tests {
         );
         entries.push("objects", json!([{"type": "x", "value": "y: z"}, []]), None);
         let lines = yaml_lines(&entries);
-        assert!(yaml_reads_back(&lines.text, &entries), "{}", lines.text);
+        assert!(yaml_read_back(&lines.text, 0, &entries).is_some(), "{}", lines.text);
         assert_eq!(lines.text.lines().count(), lines.origins.len());
     }
 
@@ -214,7 +216,7 @@ mod tests {
             let mut entries = Entries::default();
             entries.push(key, text, None);
             let lines = yaml_lines(&entries);
-            prop_assert!(yaml_reads_back(&lines.text, &entries), "{}", lines.text);
+            prop_assert!(yaml_read_back(&lines.text, 0, &entries).is_some(), "{}", lines.text);
             prop_assert_eq!(lines.text.lines().count(), 1);
         }
     }

@@ -269,6 +269,7 @@ fn assets(environment: &Environment<'_>, assets: &[Asset], prefix: &str, output:
                     head_origins: Vec::new(),
                     body,
                     tail: String::new(),
+                    front: None,
                 }))
             }
             AssetContent::Template | AssetContent::Text => Content::Loaded(Arc::clone(&asset.file)),

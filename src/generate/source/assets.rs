@@ -10,6 +10,7 @@ use super::model::{Asset, AssetContent};
 use super::walk::{Borders, Found, Item, MAX_TEXT};
 use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
+use crate::generate::read;
 
 /// Loads a folder of files for a plugin's root; `@host/` at its top is for that host.
 pub(super) fn load_assets(
@@ -97,7 +98,7 @@ pub(super) fn load_asset(
     let shown = found.path.strip_prefix(&borders.root).unwrap_or(&found.path);
     // Markdown is read by rules, so it may as well stay in memory until it is written.
     if rel.ends_with(".md") && found.len <= MAX_TEXT {
-        match std::fs::read(&found.path).map(String::from_utf8) {
+        match read::whole(&found.path, found.len).map(String::from_utf8) {
             Ok(Ok(text)) => {
                 let file = SourceFile::new(shown, text);
                 return Some(Asset { rel, host, executable, content: AssetContent::Text, file });

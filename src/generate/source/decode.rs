@@ -93,7 +93,7 @@ pub(super) fn read_config<T: DeserializeOwned + JsonSchema>(
 pub(super) fn read_what_can_be<T: DeserializeOwned + JsonSchema>(
     borders: &Borders,
     file: &Found,
-    base: Value,
+    base: &Value,
     sink: &mut Sink,
 ) -> Option<Config<T>> {
     let file = read_normalised(borders, file, sink)?;
@@ -112,7 +112,7 @@ pub(super) fn read_what_can_be<T: DeserializeOwned + JsonSchema>(
 
 /// The parts of a mapping that its type can hold, two levels deep. Each part is
 /// tried by itself, over `base`, which makes a whole.
-fn salvage<T: DeserializeOwned>(base: Value, found: &Value) -> Option<T> {
+fn salvage<T: DeserializeOwned>(base: &Value, found: &Value) -> Option<T> {
     let fits = |key: &str, value: Value| {
         let mut probe = base.clone();
         probe[key] = value;
@@ -187,11 +187,11 @@ mod tests {
     #[test]
     fn one_fault_does_not_hide_its_neighbours() {
         let found = json!({ "vocab": { "a": "x", "b": 3 }, "toolz": {}, "models": { "m": null } });
-        let words: HostConfig = salvage(json!({}), &found).expect("the good parts");
+        let words: HostConfig = salvage(&json!({}), &found).expect("the good parts");
         assert_eq!(words.vocab.keys().collect::<Vec<_>>(), ["a"]);
         assert!(words.models.contains_key("m"));
         let found = json!({ "hooks": [{ "id": "a" }, { "id": "b", "event": "Stop", "run": "x" }] });
-        let hooks: HooksConfig = salvage(json!({}), &found).expect("the good parts");
+        let hooks: HooksConfig = salvage(&json!({}), &found).expect("the good parts");
         assert_eq!(hooks.hooks.len(), 1);
     }
 }

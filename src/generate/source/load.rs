@@ -127,7 +127,7 @@ fn load_plugin(
         "name": "unnamed", "version": "0.0.0", "description": "-", "author": { "name": "-" },
         "hosts": ["claude", "codex"],
     });
-    let config: Config<PluginConfig> = read_what_can_be(borders, &found, base, sink)?;
+    let config: Config<PluginConfig> = read_what_can_be(borders, &found, &base, sink)?;
     check_version(&config, sink);
     let mut hosts: Vec<Host> = config.value.hosts.iter().map(|&host| host.into()).collect();
     hosts.sort_unstable();
@@ -157,7 +157,7 @@ fn load_plugin(
             ("hooks.yaml", false) => hooks = load_hooks(borders, &item, &hosts, sink),
             ("files", true) => assets.extend(load_assets(borders, &item.path, "", &hosts, sink)),
             ("schemas", true) => {
-                assets.extend(load_assets(borders, &item.path, "schemas/", &hosts, sink))
+                assets.extend(load_assets(borders, &item.path, "schemas/", &hosts, sink));
             }
             _ => unread(borders, &item.path, sink),
         }
@@ -208,7 +208,7 @@ fn load_words(borders: &Borders, folder: &Path, sink: &mut Sink) -> BTreeMap<Hos
         match host {
             Some(host) if !item.folder => {
                 let config = borders.found(item.name, item.path, sink).and_then(|found| {
-                    read_what_can_be::<HostConfig>(borders, &found, json!({}), sink)
+                    read_what_can_be::<HostConfig>(borders, &found, &json!({}), sink)
                 });
                 if let Some(config) = config {
                     words.insert(host, config.value);
@@ -292,7 +292,7 @@ fn load_components(
 fn load_hooks(borders: &Borders, item: &Item, hosts: &[Host], sink: &mut Sink) -> Vec<Hook> {
     let config = borders
         .found(item.name.clone(), item.path.clone(), sink)
-        .and_then(|found| read_what_can_be::<HooksConfig>(borders, &found, json!({}), sink));
+        .and_then(|found| read_what_can_be::<HooksConfig>(borders, &found, &json!({}), sink));
     let Some(config) = config else { return Vec::new() };
     let mut nodes = config.node.get("hooks").map(|node| node.items().to_vec()).unwrap_or_default();
     nodes.retain(|node| serde_json::from_value::<HookConfig>(node.to_json()).is_ok());

@@ -5,6 +5,7 @@ mod component;
 pub mod config;
 mod decode;
 pub mod frontmatter;
+pub mod json;
 mod links;
 mod load;
 mod model;

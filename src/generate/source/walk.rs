@@ -2,7 +2,7 @@
 //!
 //! Links inside the source are followed, so that a link's target is copied;
 //! links that leave it, circles, pipes and names that are no text are reported
-//! and skipped. Nothing is opened here except by [`read_text`].
+//! and skipped. Only [`Borders::read_exact`] opens anything.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
 use crate::generate::lint::rules::{frontmatter, source as rules};
+use crate::generate::read;
 
 /// Largest text that is read: components, templates, configuration.
 pub const MAX_TEXT: u64 = 4 * 1024 * 1024;
@@ -229,7 +230,7 @@ impl Borders {
             self.too_large(&file.path, file.len, MAX_TEXT, sink);
             return None;
         }
-        let bytes = match fs::read(&file.path) {
+        let bytes = match read::whole(&file.path, file.len) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.unreadable(&file.path, &error, sink);

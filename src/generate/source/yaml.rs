@@ -279,7 +279,9 @@ impl<'a> Builder<'a> {
                     ScalarStyle::Literal | ScalarStyle::Folded => Style::Block,
                 };
                 let tag = tagged(tag);
-                self.add(Node { span, kind: Kind::Scalar(text.into_owned(), style), tag })?;
+                // The parser puts `~` where nothing stands.
+                let text = if span.is_empty() { String::new() } else { text.into_owned() };
+                self.add(Node { span, kind: Kind::Scalar(text, style), tag })?;
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 self.add(Node { span, kind: Kind::Alias, tag: None })?;
@@ -294,9 +296,16 @@ impl<'a> Builder<'a> {
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some((mut node, _)) = self.stack.pop() {
-                    let last = match &node.kind {
-                        Kind::Sequence(items) => items.last().map(|item| item.span.end),
-                        Kind::Mapping(entries) => entries.last().map(|entry| entry.value.span.end),
+                    // Frontmatter stays in memory, and has few entries of nearly 200 bytes each.
+                    let last = match &mut node.kind {
+                        Kind::Sequence(items) => {
+                            items.shrink_to_fit();
+                            items.last().map(|item| item.span.end)
+                        }
+                        Kind::Mapping(entries) => {
+                            entries.shrink_to_fit();
+                            entries.last().map(|entry| entry.value.span.end)
+                        }
                         _ => None,
                     };
                     // A flow collection ends at its bracket, a block one with its last child.

@@ -11,7 +11,7 @@ use handlebars::{Template, template::TemplateMapping};
 use serde_json::Value;
 
 use super::blocks::check_blocks;
-use super::{Compiled, HELPERS, Scope, Templates};
+use super::{Compiled, HELPERS, Piece, Scope, Templates};
 use crate::diagnostic::{Diagnostic, Place, Rule, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::lint::suggest;
@@ -117,14 +117,16 @@ impl<'a> Walk<'a> {
 
     fn file(&mut self, compiled: &Compiled) {
         for piece in &compiled.pieces {
+            let Piece::Template { name, prepared, offset } = piece else { continue };
+            let Some(template) = self.templates.registry.get_template(name) else { continue };
             let locate = |mapping: &TemplateMapping| {
-                let start = piece.offset + piece.prepared.original_at(mapping.0, mapping.1);
+                let start = offset + prepared.original_at(mapping.0, mapping.1);
                 let text = &compiled.file.text;
                 let start = text[start..].find("{{").map_or(start, |index| start + index);
                 let end = text[start..].find("}}").map_or(text.len(), |index| start + index + 2);
                 Place::new(&compiled.file, start..end)
             };
-            self.elements(&piece.template, &locate, true);
+            self.elements(template, &locate, true);
         }
     }
 
@@ -258,22 +260,22 @@ impl<'a> Walk<'a> {
             return;
         };
         let host = self.scope.host;
-        let (rule, known): (&'static Rule, Vec<&str>) = match helper_name {
-            "skill" => (
-                &rules::unknown_skill::RULE,
-                self.scope.skills.iter().map(String::as_str).collect(),
-            ),
-            "agent" => (
-                &rules::unknown_agent::RULE,
-                self.scope.agents.iter().map(String::as_str).collect(),
-            ),
-            _ => {
-                (&rules::unknown_tool::RULE, self.scope.tools.keys().map(String::as_str).collect())
-            }
+        // A list of every name is made only for a fault: with many skills, each naming others,
+        // one list a tag would take longer than all the rest.
+        let scope = self.scope;
+        let (rule, is_known): (&'static Rule, bool) = match helper_name {
+            "skill" => (&rules::unknown_skill::RULE, scope.skills.contains(&argument)),
+            "agent" => (&rules::unknown_agent::RULE, scope.agents.contains(&argument)),
+            _ => (&rules::unknown_tool::RULE, scope.tools.contains_key(&argument)),
         };
-        if known.contains(&argument.as_str()) {
+        if is_known {
             return;
         }
+        let known: Vec<&str> = match helper_name {
+            "skill" => scope.skills.iter().map(String::as_str).collect(),
+            "agent" => scope.agents.iter().map(String::as_str).collect(),
+            _ => scope.tools.keys().map(String::as_str).collect(),
+        };
         let place = argument_place(place, &argument);
         if helper_name == "tool" && argument.parse::<ToolClass>().is_ok() {
             let text = format!("{} has no tool of the class `{argument}`", host.title());

@@ -13,6 +13,7 @@ mod scope;
 pub mod splice;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use handlebars::{
@@ -31,14 +32,23 @@ pub use scope::Scope;
 /// The helpers that a template may call.
 pub const HELPERS: [&str; 8] = ["host", "skill", "agent", "tool", "if", "unless", "each", "with"];
 
-/// A compiled piece of a file.
-struct Piece {
-    /// Its name in the registry.
-    name: String,
-    prepared: Prepared,
-    /// Where the piece starts in the file, in bytes.
-    offset: usize,
-    template: Template,
+/// Most work that one piece may take, in tags times bytes: the library's parser finds
+/// the line of each tag by counting from the start. Large skills come to a hundredth.
+const MAX_WORK: usize = 400_000_000;
+
+/// A piece of a file.
+enum Piece {
+    /// Text without a brace pair, which comes out as it stands: its bytes in the file. The
+    /// library's parser takes a thousand instructions a byte, so it sees only what it must.
+    Literal(Range<usize>),
+    /// A compiled piece.
+    Template {
+        /// Its name in the registry.
+        name: String,
+        prepared: Prepared,
+        /// Where the piece starts in the file, in bytes.
+        offset: usize,
+    },
 }
 
 /// A compiled file.
@@ -141,27 +151,27 @@ impl Templates {
 
         let mut compiled_partials = BTreeMap::new();
         for (index, (name, file)) in partials.iter().enumerate() {
-            let compiled = compile(file, index, 0, false, sink);
-            if let Some(piece) = compiled.pieces.first() {
-                registry.register_template(name, piece.template.clone());
+            let (compiled, templates) = compile(file, index, 0, Some(name), sink);
+            for (name, template) in templates {
+                registry.register_template(&name, template);
             }
             compiled_partials.insert(name.clone(), compiled);
         }
-        let results: Vec<(Compiled, Sink)> = inputs
+        let results: Vec<((Compiled, Named), Sink)> = inputs
             .into_par_iter()
             .enumerate()
             .map(|(index, input)| {
                 let mut sink = Sink::new();
                 let compiled =
-                    compile(&input.file, first_input + index, input.start, true, &mut sink);
+                    compile(&input.file, first_input + index, input.start, None, &mut sink);
                 (compiled, sink)
             })
             .collect();
         let mut compiled = BTreeMap::new();
-        for (file, faults) in results {
+        for ((file, templates), faults) in results {
             sink.extend(faults);
-            for piece in &file.pieces {
-                registry.register_template(&piece.name, piece.template.clone());
+            for (name, template) in templates {
+                registry.register_template(&name, template);
             }
             compiled.insert(file.file.display(), file);
         }
@@ -192,14 +202,27 @@ impl Templates {
         sink: &mut Sink,
     ) -> Option<Rendered> {
         let compiled = self.compiled.get(&file.display())?;
-        let mut marked = String::new();
+        let mut line = compiled.first_line;
+        let mut rendered = Rendered::default();
         for piece in &compiled.pieces {
-            match self.registry.render_with_context(&piece.name, context) {
-                Ok(text) => marked.push_str(&text),
+            let start = LineOrigin { file: compiled.index, line };
+            let (name, prepared, offset) = match piece {
+                Piece::Literal(range) => {
+                    let text = &file.text[range.clone()];
+                    rendered.push_literal(text, start);
+                    line += count_lines(text);
+                    continue;
+                }
+                Piece::Template { name, prepared, offset } => (name, prepared, *offset),
+            };
+            match self.registry.render_with_context(name, context) {
+                Ok(text) => {
+                    rendered.push_marked(&text, start);
+                    line += count_lines(&prepared.text);
+                }
                 Err(error) => {
                     let line = error.line_no.unwrap_or(1);
-                    let offset = piece.offset
-                        + piece.prepared.original_at(line, error.column_no.unwrap_or(1));
+                    let offset = offset + prepared.original_at(line, error.column_no.unwrap_or(1));
                     let place = Place::new(file, offset..offset);
                     let text = format!("cannot be rendered: {}", error.reason());
                     sink.push(Diagnostic::new(&rules::template_syntax::RULE, place, text));
@@ -207,8 +230,9 @@ impl Templates {
                 }
             }
         }
-        let start = LineOrigin { file: compiled.index, line: compiled.first_line };
-        Some(Rendered::from_marked(&marked, start))
+        // As long as the run lasts, thousands of them stay in memory.
+        rendered.lines.shrink_to_fit();
+        Some(rendered)
     }
 
     /// Checks and renders a short text of its own, such as a frontmatter value.
@@ -228,7 +252,11 @@ impl Templates {
         }
         let prepared = text.replace("${{", "$\\{{");
         match self.registry.render_template_with_context(&prepared, context) {
-            Ok(text) => Some(Rendered::from_marked(&text, LineOrigin { file: 0, line: 1 }).text),
+            Ok(text) => {
+                let mut rendered = Rendered::default();
+                rendered.push_marked(&text, LineOrigin { file: 0, line: 1 });
+                Some(rendered.text)
+            }
             Err(error) => {
                 let text = format!("cannot be rendered: {}", error.reason());
                 sink.push(Diagnostic::new(&rules::template_syntax::RULE, place.clone(), text));
@@ -249,21 +277,31 @@ impl Templates {
     }
 }
 
-/// Compiles one file, in pieces if that is allowed.
+/// Compiled templates with their names in the registry.
+type Named = Vec<(String, Template)>;
+
+fn count_lines(text: &str) -> u32 {
+    let count = text.bytes().filter(|&byte| byte == b'\n').count();
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Compiles one file; gives its templates by name. A partial is one template under its own name,
+/// any other file is cut into pieces.
 fn compile(
     file: &Arc<SourceFile>,
     index: usize,
     start: usize,
-    cut: bool,
+    partial: Option<&str>,
     sink: &mut Sink,
-) -> Compiled {
-    let first_line = file.text[..start].bytes().filter(|&byte| byte == b'\n').count() + 1;
+) -> (Compiled, Named) {
+    let first_line = count_lines(&file.text[..start]) + 1;
     let mut compiled = Compiled {
         file: Arc::clone(file),
         index: u32::try_from(index).unwrap_or(u32::MAX),
-        first_line: u32::try_from(first_line).unwrap_or(u32::MAX),
+        first_line,
         pieces: Vec::new(),
     };
+    let mut templates = Named::new();
     let text = &file.text[start..];
     if let Some(found) = text.find([prepare::MARK_OPEN, prepare::MARK_CLOSE]) {
         let place = Place::new(file, start + found..start + found + 3);
@@ -275,19 +313,27 @@ fn compile(
             )
             .help("remove the character"),
         );
-        return compiled;
+        return (compiled, templates);
     }
     let tags = scan::tags(text);
     let before = sink.items().len();
     blocks::check_blocks(file, start, text, &tags, sink);
     if sink.items().len() > before {
-        return compiled;
+        return (compiled, templates);
     }
-    let pieces =
-        if cut { scan::pieces(text, &tags) } else { std::iter::once(0..text.len()).collect() };
-    let mut line = first_line;
+    let pieces = match partial {
+        Some(_) => std::iter::once(0..text.len()).collect(),
+        None => scan::pieces(text, &tags),
+    };
+    let mut line = first_line as usize;
     for (number, range) in pieces.into_iter().enumerate() {
         let piece = &text[range.clone()];
+        let offset = start + range.start;
+        if partial.is_none() && !piece.contains("{{") {
+            compiled.pieces.push(Piece::Literal(offset..start + range.end));
+            line += count_lines(piece) as usize;
+            continue;
+        }
         let first = tags.partition_point(|tag| tag.range.start < range.start);
         let own: Vec<scan::Tag> = tags[first..]
             .iter()
@@ -297,13 +343,28 @@ fn compile(
                 ..tag.clone()
             })
             .collect();
+        if own.len().saturating_mul(piece.len()) > MAX_WORK {
+            let text = "a passage without blank lines holds too many tags";
+            sink.push(
+                Diagnostic::new(
+                    &rules::file_too_large::RULE,
+                    Place::new(file, offset..offset),
+                    text,
+                )
+                .help("put blank lines between its parts, outside of blocks"),
+            );
+            continue;
+        }
         let prepared = prepare(piece, &own, index, line);
-        line += piece.bytes().filter(|&byte| byte == b'\n').count();
-        let offset = start + range.start;
+        line += count_lines(piece) as usize;
         match Template::compile(&prepared.text) {
             Ok(template) => {
-                let name = format!("{}#{number}", file.display());
-                compiled.pieces.push(Piece { name, prepared, offset, template });
+                let name = match partial {
+                    Some(name) => name.to_owned(),
+                    None => format!("{}#{number}", file.display()),
+                };
+                templates.push((name.clone(), template));
+                compiled.pieces.push(Piece::Template { name, prepared, offset });
             }
             Err(error) => {
                 let (line, column) = error.pos().unwrap_or((1, 1));
@@ -322,5 +383,5 @@ fn compile(
             }
         }
     }
-    compiled
+    (compiled, templates)
 }

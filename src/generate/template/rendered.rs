@@ -12,7 +12,7 @@ pub struct LineOrigin {
 }
 
 /// A rendered text with the origin of each line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// The text.
     pub text: String,
@@ -21,14 +21,13 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// Takes the marks out of a rendered text. Lines without a mark follow the
+    /// Adds a rendered text, without its marks. Lines without a mark follow the
     /// line before them; `start` is where the text begins.
     ///
     /// Lines that hold nothing but white space come out empty: a partial that is
     /// indented would otherwise indent its blank lines.
-    pub fn from_marked(marked: &str, start: LineOrigin) -> Self {
-        let mut text = String::with_capacity(marked.len());
-        let mut lines = Vec::new();
+    pub fn push_marked(&mut self, marked: &str, start: LineOrigin) {
+        let Self { text, lines } = self;
         let mut previous: Option<LineOrigin> = None;
         for line in marked.split_inclusive('\n') {
             let mut origin = None;
@@ -44,13 +43,7 @@ impl Rendered {
                 rest = &after[close + MARK_CLOSE.len_utf8()..];
             }
             text.push_str(rest);
-            if text[line_start..].trim().is_empty() {
-                let ends = text.ends_with('\n');
-                text.truncate(line_start);
-                if ends {
-                    text.push('\n');
-                }
-            }
+            empty_if_blank(text, line_start);
             if text.len() == line_start {
                 continue; // nothing but white space at the very end
             }
@@ -61,7 +54,30 @@ impl Rendered {
             previous = Some(origin);
             lines.push(origin);
         }
-        Self { text, lines }
+    }
+
+    /// Adds a text that stands in its file as it is, from the line `start`.
+    pub fn push_literal(&mut self, literal: &str, start: LineOrigin) {
+        self.text.reserve(literal.len());
+        for (line, number) in literal.split_inclusive('\n').zip(start.line..) {
+            let line_start = self.text.len();
+            self.text.push_str(line);
+            empty_if_blank(&mut self.text, line_start);
+            if self.text.len() > line_start {
+                self.lines.push(LineOrigin { line: number, ..start });
+            }
+        }
+    }
+}
+
+/// Takes the white space out of a last line that holds nothing else.
+fn empty_if_blank(text: &mut String, line_start: usize) {
+    if text[line_start..].trim().is_empty() {
+        let ends = text.ends_with('\n');
+        text.truncate(line_start);
+        if ends {
+            text.push('\n');
+        }
     }
 }
 

@@ -173,12 +173,27 @@ const LARGER: usize = 4;
 
 /// Cuts a text into pieces that can be compiled one by one with the same result:
 /// outside any block, where no white space is swallowed across, at blank lines or,
-/// where there are none for long, before a tag that prints.
+/// where there are none for long, before a tag that prints. Passages without braces
+/// become pieces of their own, however short, since they need no compiling.
 pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
-    if text.len() < 2 * PIECE {
-        return std::iter::once(0..text.len()).collect();
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut plain = false; // is the last of them without braces?
+    let mut start = 0;
+    for cut in cuts(text, tags).into_iter().chain([text.len()]) {
+        let is_plain = !text[start..cut].contains("{{");
+        match pieces.last_mut() {
+            Some(last) if is_plain == plain && (plain || last.len() < PIECE) => last.end = cut,
+            _ => pieces.push(start..cut),
+        }
+        plain = is_plain;
+        start = cut;
     }
-    let mut pieces = Vec::new();
+    pieces
+}
+
+/// Every offset at which a text may be cut.
+fn cuts(text: &str, tags: &[Tag]) -> Vec<usize> {
+    let mut cuts = Vec::new();
     let mut start = 0;
     let mut depth = 0usize;
     let mut before: Option<&Tag> = None;
@@ -193,8 +208,8 @@ pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
         if depth == 0 {
             let blank_lines = text[gap.clone()].match_indices("\n\n");
             for cut in blank_lines.map(|(index, lines)| gap.start + index + lines.len()) {
-                if cut - start >= PIECE && cut < text.len() && !swallowed(cut) {
-                    pieces.push(start..cut);
+                if cut < text.len() && !swallowed(cut) {
+                    cuts.push(cut);
                     start = cut;
                 }
             }
@@ -206,7 +221,7 @@ pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
                 && gap.end - start >= LARGER * PIECE
                 && !swallowed(gap.end)
             {
-                pieces.push(start..gap.end);
+                cuts.push(gap.end);
                 start = gap.end;
             }
         }
@@ -217,8 +232,7 @@ pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
         }
         before = next;
     }
-    pieces.push(start..text.len());
-    pieces
+    cuts
 }
 
 #[cfg(test)]

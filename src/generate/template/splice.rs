@@ -40,6 +40,9 @@ impl Splice {
     }
 }
 
+/// The reason for a line that is put together from values and words.
+const COMPUTED: &str = "the line is computed, so its text is not in the source";
+
 /// Why an edit cannot be carried back.
 #[derive(Debug)]
 pub struct Refusal {
@@ -93,13 +96,10 @@ fn splice(
             refuse(index, "the new lines stand between texts of different places")
         })?
     } else {
-        let (source, first, indent) = verbatim(file, old, replaced.start).ok_or_else(|| {
-            refuse(replaced.start, "the line did not come to the letter from a source")
-        })?;
+        let (source, first, indent) =
+            verbatim(file, old, replaced.start).ok_or_else(|| refuse(replaced.start, COMPUTED))?;
         for (step, index) in replaced.clone().enumerate() {
-            let here = verbatim(file, old, index).ok_or_else(|| {
-                refuse(index, "the line did not come to the letter from a source")
-            })?;
+            let here = verbatim(file, old, index).ok_or_else(|| refuse(index, COMPUTED))?;
             if !Arc::ptr_eq(&here.0, &source) || here.1 != first + step || here.2 != indent {
                 return Err(refuse(index, "the lines came from different places"));
             }

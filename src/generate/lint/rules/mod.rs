@@ -11,6 +11,7 @@ pub mod frontmatter;
 pub mod hooks;
 pub mod manifest;
 pub mod source;
+mod support;
 pub mod tree;
 
 use super::Entry;

@@ -55,10 +55,15 @@ struct Found {
     whole_file: bool,
 }
 
+/// Does the word stand in the file at all?
+pub(super) fn may_hold_silence(file: &SourceFile) -> bool {
+    file.text.contains(KEYWORD)
+}
+
 /// Every silence comment of a file, in order.
 pub fn find(file: &SourceFile) -> Vec<Comment> {
     let text = &file.text;
-    if !text.contains(KEYWORD) {
+    if !may_hold_silence(file) {
         return Vec::new();
     }
     let mut found: Vec<Found> =
@@ -233,7 +238,8 @@ fn scope(text: &str, comment: &Found, occupied: &[bool]) -> Scope {
     if comment.whole_file {
         return Scope::File;
     }
-    let line_of = |offset: usize| text[..offset].bytes().filter(|&byte| byte == b'\n').count() + 1;
+    // Bytes, since the last one of the comment may be inside a character.
+    let line_of = |offset: usize| text.as_bytes()[..offset].split(|&byte| byte == b'\n').count();
     let first = line_of(comment.range.start);
     let last = line_of(comment.range.end.saturating_sub(1).max(comment.range.start));
     let is_occupied = |line: usize| occupied.get(line - 1).copied().unwrap_or(false);

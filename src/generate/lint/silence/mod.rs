@@ -20,6 +20,7 @@ use super::rules::{
 use super::suggest::closest_within;
 use crate::diagnostic::{Diagnostic, Fix, Place, Rule, Sink, SourceFile};
 
+use comment::may_hold_silence;
 pub use comment::{Comment, Scope, find};
 
 /// The first code of the rules about what was written; a build is not right
@@ -78,6 +79,9 @@ impl Silences {
 
     /// Adds a file whose silences count even if it has no fault.
     pub fn add_file(&mut self, file: &Arc<SourceFile>) {
+        if !may_hold_silence(file) {
+            return; // nearly every file, and looking up paths is slow
+        }
         self.files.entry(file.path.clone()).or_insert_with(|| Arc::clone(file));
     }
 

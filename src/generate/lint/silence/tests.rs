@@ -113,10 +113,16 @@ fn silences_what_it_covers_and_nothing_else() {
 }
 
 #[test]
+fn a_silence_may_end_in_a_wide_character() {
+    let file = SourceFile::new("a.yaml", "# cvg-allow CVG006: why\u{feff}");
+    assert_eq!(find(&file).len(), 1);
+}
+
+#[test]
 fn keeps_account() {
     let file = SourceFile::new(
         "a.md",
-        "<!-- cvg-allow CVG006 -->\none\n<!-- cvg-allow CVG999, CVG141: why -->\ntwo\n\
+        "<!-- cvg-allow CVG006 -->\none\n<!-- cvg-allow CVG565, CVG141: why -->\ntwo\n\
          <!-- cvg-allow: why -->\n",
     );
     let mut silences = Silences::new();
@@ -127,7 +133,7 @@ fn keeps_account() {
         [
             "1: CVG140 a silence does not say why (add the reason: `cvg-allow CVG047: reason`, \
              or `reason:` in plugin.yaml)",
-            "3: CVG142 no rule has the code `CVG999` (`cvg-gen explain` lists every code)",
+            "3: CVG142 no rule has the code `CVG565` (`cvg-gen explain` lists every code)",
             "3: CVG141 `CVG141` cannot be silenced (mend the fault, and remove this silence)",
             "5: CVG142 a silence names no rule (name the code that the diagnostic shows: \
              `cvg-allow CVG047: reason`)",

@@ -10,6 +10,7 @@
 
 use super::subject::value_range;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
+use crate::generate::hosts::facts::limit;
 use crate::generate::lint::{Context, Document, Kind, Mode};
 use crate::generate::source::yaml::Node;
 
@@ -21,11 +22,9 @@ pub(super) static RULE: Rule = Rule {
     source: include_str!("description_too_long.rs"),
 };
 
-/// Most characters of a description: fact `skill.description.max`.
-const MAX: usize = 1_024;
-
 /// Counts the characters. A template is counted once it is rendered.
 pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) {
+    let max = limit("skill.description.max");
     if document.kind != Kind::Skill {
         return;
     }
@@ -33,14 +32,14 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     let Some(text) = Node::as_str(&entry.value) else { return };
     let count = text.trim().chars().count();
     let template = context.mode == Mode::Source && text.contains("{{");
-    if count > MAX && !template {
+    if count > max && !template {
         sink.push(
             Diagnostic::new(
                 &RULE,
                 document.place(value_range(document, entry)),
                 format!(
-                    "the description has {count} characters, {} more than the {MAX} allowed",
-                    count - MAX
+                    "the description has {count} characters, {} more than the {max} allowed",
+                    count - max
                 ),
             )
             .help("keep what tells when to use the skill, and move the rest into the body"),

@@ -9,6 +9,7 @@
 
 use super::subject::value_range;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
+use crate::generate::hosts::facts::limit;
 use crate::generate::lint::{Context, Document, Kind, Mode};
 use crate::generate::source::yaml::Node;
 use cvg_hooks::Host;
@@ -21,13 +22,12 @@ pub(super) static RULE: Rule = Rule {
     source: include_str!("listing_too_long.rs"),
 };
 
-/// Most characters that Claude Code lists: fact `claude.listing.max`.
-const MAX: usize = 1_536;
 /// Stands between the two texts.
 const JOINT: &str = " - ";
 
 /// Adds up both texts.
 pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) {
+    let max = limit("skill.listing.max");
     if !matches!(document.kind, Kind::Skill | Kind::Command) {
         return;
     }
@@ -47,13 +47,13 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     else {
         return;
     };
-    if count > MAX && !template {
+    if count > max && !template {
         sink.push(
             Diagnostic::new(
                 &RULE,
                 document.place(value_range(document, entry)),
                 format!(
-                    "description and `when_to_use` have {count} characters; the list ends at {MAX}"
+                    "description and `when_to_use` have {count} characters; the list ends at {max}"
                 ),
             )
             .help("shorten them, the most telling words first")

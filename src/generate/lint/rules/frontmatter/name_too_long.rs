@@ -9,6 +9,7 @@
 
 use super::subject::{is_component, trimmed, value_range};
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
+use crate::generate::hosts::facts::limit;
 use crate::generate::lint::{Context, Document, Kind, Mode};
 
 /// The rule.
@@ -19,18 +20,16 @@ pub(super) static RULE: Rule = Rule {
     source: include_str!("name_too_long.rs"),
 };
 
-/// Most characters of a name: fact `skill.name.max`.
-const MAX: usize = 64;
-
 /// Counts the characters.
 pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) {
+    let max = limit("skill.name.max");
     if !is_component(document) {
         return;
     }
     let Some(entry) = document.mapping().and_then(|root| root.entry("name")) else { return };
     let Some(name) = trimmed(&entry.value) else { return };
     let count = name.chars().count();
-    if count <= MAX || (context.mode == Mode::Source && name.contains("{{")) {
+    if count <= max || (context.mode == Mode::Source && name.contains("{{")) {
         return;
     }
     let strict = document.kind == Kind::Skill || context.mode == Mode::Source;
@@ -38,7 +37,7 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
         Diagnostic::new(
             &RULE,
             document.place(value_range(document, entry)),
-            format!("the name has {count} characters, {} more than the {MAX} allowed", count - MAX),
+            format!("the name has {count} characters, {} more than the {max} allowed", count - max),
         )
         .severity(if strict { Severity::Error } else { Severity::Warning })
         .help("shorten it"),

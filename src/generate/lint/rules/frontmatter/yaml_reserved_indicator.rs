@@ -28,6 +28,9 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
 
 fn say(kind: &FaultKind, _: &str) -> Option<(String, &'static str)> {
     match kind {
+        FaultKind::Reserved('`') => {
+            Some(("a plain value may not start with a backtick".to_owned(), "quote the value"))
+        }
         FaultKind::Reserved(character) => {
             Some((format!("a plain value may not start with `{character}`"), "quote the value"))
         }
