@@ -7,6 +7,8 @@ mod common;
 mod rows;
 
 use std::process::Stdio;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Output, Repo, command, snapshot};
@@ -18,12 +20,21 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 #[test]
 fn every_row_gives_a_clear_error_and_does_no_harm() {
-    let mut complaints = Vec::new();
-    for row in ROWS {
-        if let Err(complaint) = check(row) {
-            complaints.push(format!("{}: {complaint}", row.name));
+    let complaints: Mutex<Vec<String>> = Mutex::default();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(row) = ROWS.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(complaint) = check(row) {
+                        let text = format!("{}: {complaint}", row.name);
+                        complaints.lock().expect("no row panics").push(text);
+                    }
+                }
+            });
         }
-    }
+    });
+    let complaints = complaints.into_inner().expect("no row panics");
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
 }
 

@@ -184,7 +184,7 @@ pub(crate) const ROWS: &[Row] = &[
     }),
     row("block YAML nested deep", &[1], &["CVG", "canonical/plugin.yaml"], |repo| {
         let mut text = "claude:\n".to_owned();
-        for depth in 1..1_000 {
+        for depth in 1..300 {
             text.extend([format!("{}a:\n", " ".repeat(depth))]);
         }
         repo.append("canonical/plugin.yaml", &text);
@@ -284,8 +284,11 @@ pub(crate) const ROWS: &[Row] = &[
     row("brackets nested deep in a tag", &[1], &["CVG05", TEMPLATE], |repo| {
         body(repo, &format!("{{{{skill {}x{}}}}}\n", "(".repeat(5_000), ")".repeat(5_000)));
     }),
-    row("twenty thousand unknown names in one line", &[1], &["CVG052", TEMPLATE], |repo| {
-        body(repo, &"{{nope}} ".repeat(20_000));
+    row("five thousand unknown names in one line", &[1], &["CVG052", TEMPLATE], |repo| {
+        body(repo, &"{{nope}} ".repeat(5_000));
+    }),
+    row("more tags in one line than can be read", &[1], &["CVG078", TEMPLATE], |repo| {
+        body(repo, &"{{host.id}} ".repeat(100_000));
     }),
     row("braces that never close", &[1], &["CVG062", TEMPLATE], |repo| {
         body(repo, &"{{".repeat(20_000));

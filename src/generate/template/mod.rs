@@ -32,6 +32,10 @@ pub use scope::Scope;
 /// The helpers that a template may call.
 pub const HELPERS: [&str; 8] = ["host", "skill", "agent", "tool", "if", "unless", "each", "with"];
 
+/// Most work that one piece may take, in tags times bytes: the library's parser finds
+/// the line of each tag by counting from the start. Large skills come to a hundredth.
+const MAX_WORK: usize = 400_000_000;
+
 /// A piece of a file.
 enum Piece {
     /// Text without a brace pair, which comes out as it stands: its bytes in the file. The
@@ -339,6 +343,18 @@ fn compile(
                 ..tag.clone()
             })
             .collect();
+        if own.len().saturating_mul(piece.len()) > MAX_WORK {
+            let text = "a passage without blank lines holds too many tags";
+            sink.push(
+                Diagnostic::new(
+                    &rules::file_too_large::RULE,
+                    Place::new(file, offset..offset),
+                    text,
+                )
+                .help("put blank lines between its parts, outside of blocks"),
+            );
+            continue;
+        }
         let prepared = prepare(piece, &own, index, line);
         line += count_lines(piece) as usize;
         match Template::compile(&prepared.text) {

@@ -109,8 +109,7 @@ impl<'a> Lines<'a> {
 
     /// Blanks in front of a line's text.
     pub(super) fn indent(&self, line: usize) -> usize {
-        let text = self.get(line);
-        text.len() - text.trim_start_matches([' ', '\t']).len()
+        self.get(line).bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
     }
 
     /// The last line before this one that is neither blank nor a comment.

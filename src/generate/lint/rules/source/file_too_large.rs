@@ -1,7 +1,8 @@
 //! A file that is too large for a plugin.
 //!
 //! Hosts copy plugins on every install. Texts may have 4 MiB, also as they are
-//! rendered from a template; other files may have 64 MiB.
+//! rendered from a template; other files may have 64 MiB. A passage of a template
+//! without blank lines may hold a few thousand tags.
 //!
 //! ## Instead
 //!
