@@ -111,7 +111,7 @@ fn render_plugin(
     rendition: &mut Rendition,
     sink: &mut Sink,
 ) {
-    if !paths::check_folders(source, index, plugin, rendition, sink) {
+    if !paths::check_folder(plugin, sink) {
         return;
     }
     let templates = Templates::compile(&plugin.partials, inputs(plugin), sink);

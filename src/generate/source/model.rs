@@ -33,7 +33,8 @@ pub struct Config<T> {
     pub node: Node,
     /// The text.
     pub file: Arc<SourceFile>,
-    /// Has it faults? Then the values are only a part of what its author meant.
+    /// Has it faults? Then the values are only a part of what its author meant, or
+    /// another plugin has them, and nothing is rendered from it.
     pub broken: bool,
 }
 

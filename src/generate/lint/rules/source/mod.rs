@@ -4,6 +4,7 @@
 //! These are reported by the code that meets the fault.
 
 pub(crate) mod bad_pattern;
+pub(crate) mod duplicate_plugin;
 pub(crate) mod edited_output;
 pub(crate) mod emitted_text_differs;
 pub(crate) mod extra_output;
@@ -78,6 +79,7 @@ pub const ENTRIES: &[Entry] = &[
     elsewhere(&unknown_host::RULE),
     elsewhere(&raw_block::RULE),
     elsewhere(&reserved_character::RULE),
+    elsewhere(&tags_outside_template::RULE),
     elsewhere(&path_collision::RULE),
     elsewhere(&name_not_utf8::RULE),
     elsewhere(&path_escape::RULE),
