@@ -43,7 +43,7 @@ fn unused_references(skill: &Skill, sink: &mut Sink) {
         let by_main = skill.main.values().any(|main| mentioned_in(&main.document.file.text));
         let by_other = skill.assets.iter().any(|asset| {
             asset.rel != reference.rel
-                && !matches!(asset.content, AssetContent::Copy(_))
+                && matches!(asset.content, AssetContent::Template | AssetContent::Text)
                 && mentioned_in(&asset.file.text)
         });
         if !by_main && !by_other {

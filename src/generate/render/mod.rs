@@ -262,6 +262,7 @@ fn assets(environment: &Environment<'_>, assets: &[Asset], prefix: &str, output:
         }
         let content = match &asset.content {
             AssetContent::Copy(path) => Content::Copy(path.clone()),
+            AssetContent::Script(script) => Content::Loaded(Arc::clone(script)),
             AssetContent::Template if asset.file.text.contains("{{") => {
                 let body = environment.rendered(&asset.file, &mut output.sink);
                 Content::Text(Box::new(Text {
