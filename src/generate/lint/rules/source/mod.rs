@@ -32,6 +32,7 @@ pub(crate) mod source_without_main_file;
 pub(crate) mod special_file;
 pub(crate) mod stale_output;
 pub(crate) mod symlink_loop;
+pub(crate) mod tags_outside_template;
 pub(crate) mod template_syntax;
 pub(crate) mod unclosed_block;
 pub(crate) mod unknown_agent;
@@ -92,6 +93,7 @@ pub const ENTRIES: &[Entry] = &[
     elsewhere(&source_without_main_file::RULE),
     elsewhere(&unread_source::RULE),
     elsewhere(&hook_definition::RULE),
+    elsewhere(&duplicate_plugin::RULE),
     elsewhere(&unknown_model_tier::RULE),
     elsewhere(&unknown_tool_class::RULE),
     elsewhere(&version_not_bumped::RULE),
