@@ -106,6 +106,93 @@ fn lint_finds_out_what_a_folder_is() {
 }
 
 #[test]
+fn lint_refuses_a_folder_that_is_not_what_it_should_be() {
+    let nothing = tempfile::tempdir().expect("a folder");
+    write(&nothing.path().join("notes.txt"), "Nothing of a plugin.\n");
+    for host in ["claude", "codex"] {
+        let output = cvg_gen(nothing.path(), &["lint", ".", "--as", host]);
+        assert_eq!(output.status.code(), Some(2), "{host}");
+        assert!(stderr(&output).contains("holds nothing of a plugin"), "{}", stderr(&output));
+    }
+
+    let folder = sample();
+    succeeds(&cvg_gen(folder.path(), &["build"]));
+    for host in ["claude", "codex"] {
+        let output = cvg_gen(folder.path(), &["lint", ".", "--as", host]);
+        assert_eq!(output.status.code(), Some(2), "{host}");
+        let expected = format!(
+            "is a repository with a canonical source: lint `plugins/{host}`, or leave `--as` out"
+        );
+        assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
+        let tree = format!("plugins/{host}");
+        succeeds(&cvg_gen(folder.path(), &["lint", &tree, "--as", host]));
+    }
+}
+
+#[test]
+fn codex_refuses_a_plugin_without_a_manifest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let skill = "---\nname: rake\ndescription: Rakes the lawn once a week\n---\n\nRake.\n";
+    write(&folder.path().join("skills/rake/SKILL.md"), skill);
+    for args in [&["lint", "."][..], &["lint", ".", "--as", "claude"]] {
+        succeeds(&cvg_gen(folder.path(), args));
+    }
+    let as_codex = ["lint", ".", "--as", "codex", "--format", "short"];
+    let output = cvg_gen(folder.path(), &as_codex);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("CVG119"), "{}", stderr(&output));
+
+    let portable =
+        "{ \"$schema\": \"https://agent-plugins.org/schemas/1.0.0/plugin.schema.json\" }";
+    for (path, text) in [
+        (".claude-plugin/plugin.json", "{ \"name\": \"yard\" }"),
+        ("plugin.json", portable),
+        (".agents/plugins/marketplace.json", "{ \"name\": \"yard\", \"plugins\": [] }"),
+    ] {
+        write(&folder.path().join(path), text);
+        let output = cvg_gen(folder.path(), &as_codex);
+        assert!(!stderr(&output).contains("CVG119"), "{path}: {}", stderr(&output));
+        fs::remove_file(folder.path().join(path)).expect("removes");
+    }
+}
+
+#[test]
+fn fix_gives_a_script_line_ends_and_keeps_its_run_bit() {
+    let folder = sample();
+    let script = folder.path().join("canonical/skills/look-closely/scripts/recent.sh");
+    let text = fs::read_to_string(&script).expect("there");
+    fs::write(&script, text.replace('\n', "\r\n")).expect("writes");
+    let output = cvg_gen(folder.path(), &["build"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("CVG049"), "{}", stderr(&output));
+    succeeds(&cvg_gen(folder.path(), &["lint", "--fix"]));
+    assert_eq!(fs::read_to_string(&script).expect("there"), text);
+    succeeds(&cvg_gen(folder.path(), &["build"]));
+}
+
+#[test]
+fn the_examples_lint_without_a_remark() {
+    let folder = sample();
+    let output = cvg_gen(folder.path(), &["lint", "--format", "json"]);
+    succeeds(&output);
+    assert_eq!(stdout(&output), "");
+}
+
+#[test]
+fn a_word_of_one_host_in_a_plain_file_is_told_to_rename_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    succeeds(&cvg_gen(folder.path(), &["init", "--name", "sample"]));
+    let skill = folder.path().join("canonical/skills/hello/SKILL.md");
+    let mut text = fs::read_to_string(&skill).expect("there");
+    text.push_str("\nKeep a list with TodoWrite.\n");
+    fs::write(&skill, &text).expect("writes");
+    let lint = || stderr(&cvg_gen(folder.path(), &["lint"]));
+    assert!(lint().contains("rename the file to `SKILL.md.hbs` and write a helper"), "{}", lint());
+    fs::rename(&skill, skill.with_extension("md.hbs")).expect("renames");
+    assert!(lint().contains("help: write a helper, or put it into"), "{}", lint());
+}
+
+#[test]
 fn lint_as_json_is_one_object_a_line() {
     let folder = tempfile::tempdir().expect("a folder");
     write(&folder.path().join("skills/a/SKILL.md"), "---\nname: b\n---\n\nText.\n");

@@ -5,8 +5,9 @@
 //!
 //! - ```` ```file PATH [crlf|cr|bom|exec|escaped|no-newline|symlink=TARGET] ```` holds a file.
 //!   `escaped` turns `\u{…}`, `\xNN`, `\r` and `\t` into what they stand for.
-//! - ```` ```expect as=claude|codex|source ```` lists every finding of the rule's
-//!   family, and only those of others that it names, one a line:
+//! - ```` ```expect as=claude|codex|source|canonical ```` lists every finding of the
+//!   rule's family, and only those of others that it names, one a line
+//!   (`canonical` is a repository that is loaded and rendered whole):
 //!   `severity[CODE] path:line:column how the message starts`.
 //! - ```` ```fixed PATH ```` (optional) is the file with every fix of these findings.
 
@@ -17,8 +18,10 @@ use std::path::Path;
 use convergo::diagnostic::{Diagnostic, Sink, SourceFile};
 use convergo::generate::lint::rules::{self, body, frontmatter, hooks, manifest, source, tree};
 use convergo::generate::lint::{
-    Check, Context, Document, Entry, Mode, check_document, classify, lint_foreign,
+    Check, Context, Document, Entry, Mode, check_document, classify, lint_foreign, rendered, whole,
 };
+use convergo::generate::render::{Options, render};
+use convergo::generate::source::load;
 use cvg_hooks::Host;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
@@ -153,8 +156,16 @@ fn lint(who: &str, scenario: &Scenario, root: &Path) -> Vec<Diagnostic> {
     if let Ok(host) = who.parse::<Host>() {
         return lint_foreign(host, root).expect("a readable tree");
     }
-    assert_eq!(who, "source", "as= is claude, codex or source");
     let mut sink = Sink::new();
+    if who == "canonical" {
+        let options = Options::default();
+        let source = load(root, &mut sink);
+        let rendition = render(&source, &options, &mut sink);
+        rendered::check(&source, &rendition, &mut sink);
+        whole::check(&source, &rendition, &options, &mut sink);
+        return sink.finish();
+    }
+    assert_eq!(who, "source", "as= is claude, codex, source or canonical");
     let context = Context { mode: Mode::Source, host: None, tree: None };
     // The layout of `canonical/` is that of a plugin tree, as far as documents go.
     for (path, ..) in &scenario.files {

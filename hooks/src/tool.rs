@@ -98,14 +98,16 @@ impl ToolClass {
     /// first; none where the host has no such tool. Seen on Claude Code 2.1.197
     /// and Codex 0.171.0: Codex reads and searches through its shell, which
     /// hooks know as `Bash`, and names the agent tools of its two protocols
-    /// `spawn_agent` and `collaborationspawn_agent`.
+    /// `spawn_agent` and `collaborationspawn_agent`. Claude Code searches through
+    /// its shell too, except in an agent that lists `Grep` or `Glob` and no `Bash`.
     pub const fn tools(self, host: Host) -> &'static [&'static str] {
         match (host, self) {
             (Host::Claude, Self::Read) => &["Read"],
             (Host::Claude, Self::Edit) => &["Edit"],
             (Host::Claude, Self::Write) => &["Write"],
-            (Host::Claude | Host::Codex, Self::Shell | Self::Search)
-            | (Host::Codex, Self::Read) => &["Bash"],
+            (Host::Claude | Host::Codex, Self::Shell)
+            | (Host::Codex, Self::Read | Self::Search) => &["Bash"],
+            (Host::Claude, Self::Search) => &["Bash", "Grep", "Glob"],
             (Host::Claude, Self::Notebook) => &["NotebookEdit"],
             (Host::Claude, Self::Web) => &["WebFetch", "WebSearch"],
             (Host::Claude, Self::Agent) => &["Agent"],

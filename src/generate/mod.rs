@@ -10,6 +10,7 @@ pub mod output;
 pub mod pipeline;
 mod read;
 pub mod render;
+pub mod script;
 pub mod source;
 pub mod template;
 pub mod tree;

@@ -155,6 +155,6 @@ fn several_plugins_need_folders_of_their_own() {
     repo.run(&[]).exits(1).warns("would put several plugins into one folder");
     repo.write("canonical/marketplace.yaml", MARKETPLACE);
     repo.edit("canonical/two/plugin.yaml", "two", "one");
-    repo.run(&[]).exits(1).warns("error[CVG070]: another plugin is named `one`");
+    repo.run(&[]).exits(1).warns("error[CVG109]: another plugin is named `one`");
     assert!(!repo.exists("plugins") && !repo.exists("x"));
 }

@@ -8,11 +8,15 @@ use cvg_hooks::Host;
 
 use super::show;
 use crate::diagnostic::render::{Options, summary};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, Sink, SourceFile};
 use crate::generate::cli::{Global, exit};
-use crate::generate::lint::{fix, foreign::lint_foreign};
+use crate::generate::lint::foreign::{check_foreign, load_foreign};
+use crate::generate::lint::rules::manifest::manifest_missing;
+use crate::generate::lint::suggest::listed;
+use crate::generate::lint::{HostTree, fix};
 use crate::generate::pipeline::{prepare, root};
-use crate::generate::source::find_root;
+use crate::generate::render;
+use crate::generate::source::{find_root, load};
 use crate::ui::Ui;
 
 /// Flags of `lint`.
@@ -60,8 +64,8 @@ pub fn lint(args: &LintArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
                     })?;
                     (root.clone(), Box::new(move || Ok(prepare(&root, global).diagnostics)))
                 }
-                What::Claude => foreign(folder, Host::Claude),
-                What::Codex => foreign(folder, Host::Codex),
+                What::Claude => foreign(folder, Host::Claude)?,
+                What::Codex => foreign(folder, Host::Codex)?,
             }
         }
     };
@@ -97,8 +101,65 @@ pub fn lint(args: &LintArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
 
 type Look<'a> = dyn Fn() -> anyhow::Result<Vec<Diagnostic>> + 'a;
 
-fn foreign<'a>(folder: PathBuf, host: Host) -> (PathBuf, Box<Look<'a>>) {
-    (folder.clone(), Box::new(move || Ok(lint_foreign(host, &folder)?)))
+/// What both hosts look for at the root of a plugin.
+const COMPONENTS: [&str; 5] = ["skills", "agents", "commands", "hooks", "SKILL.md"];
+/// What else some host looks for there, or at the root of a marketplace.
+const OTHER_PARTS: [&str; 14] = [
+    ".claude-plugin",
+    ".codex-plugin",
+    ".cursor-plugin",
+    "plugin.json",
+    ".agents",
+    ".codex",
+    ".mcp.json",
+    ".lsp.json",
+    ".app.json",
+    "bin",
+    "output-styles",
+    "themes",
+    "monitors",
+    "settings.json",
+];
+
+/// Looks at a folder as a host's plugin, if it can be one.
+fn foreign<'a>(folder: PathBuf, host: Host) -> anyhow::Result<(PathBuf, Box<Look<'a>>)> {
+    let shown = folder.display();
+    let manifest = folder.join(HostTree::new(host, SourceFile::opaque(".")).manifest_path());
+    if !manifest.is_file() && find_root(&folder).is_some_and(|root| root == folder) {
+        let trees = trees_of(&folder, host);
+        anyhow::ensure!(
+            !trees.is_empty(),
+            "`{shown}` is a repository with a canonical source, and not for {host}: leave `--as` out"
+        );
+        anyhow::bail!(
+            "`{shown}` is a repository with a canonical source: lint {}, or leave `--as` out",
+            listed(trees.iter().map(String::as_str))
+        );
+    }
+    anyhow::ensure!(
+        COMPONENTS.iter().chain(&OTHER_PARTS).any(|part| folder.join(part).exists()),
+        "`{shown}` holds nothing of a plugin: no manifest, and no {}",
+        listed(COMPONENTS)
+    );
+    let look = {
+        let folder = folder.clone();
+        move || {
+            let foreign = load_foreign(host, &folder)?;
+            let mut found = check_foreign(&foreign);
+            if let Some(fault) = manifest_missing::check(&foreign.tree) {
+                found.insert(0, fault);
+            }
+            Ok(found)
+        }
+    };
+    Ok((folder, Box::new(look)))
+}
+
+/// The folders of a source's trees for a host, below its root.
+fn trees_of(root: &Path, host: Host) -> Vec<String> {
+    let source = load(root, &mut Sink::new());
+    let plugins = source.plugins.iter().filter(|plugin| plugin.hosts().any(|own| own == host));
+    plugins.map(|plugin| render::folder(&source, plugin, host)).collect()
 }
 
 fn is_error(item: &Diagnostic) -> bool {
@@ -124,8 +185,8 @@ fn detect(folder: &Path) -> anyhow::Result<What> {
     if folder.join("plugin.yaml").is_file() || folder.ends_with("canonical") {
         return Ok(What::Canonical);
     }
-    let parts = ["skills", "agents", "commands", "hooks", "SKILL.md"];
-    if parts.iter().any(|part| folder.join(part).exists()) {
+    // Claude Code loads these without a manifest, and Codex loads nothing without one.
+    if COMPONENTS.iter().any(|part| folder.join(part).exists()) {
         return Ok(What::Claude);
     }
     anyhow::bail!(

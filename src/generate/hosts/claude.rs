@@ -51,13 +51,16 @@ impl HostFormat for Claude {
         for key in ["name", "description"] {
             environment.copy(agent, key, &mut entries, &mut output.sink);
         }
+        let mut searches = None;
         if let Some((classes, place)) = agent_tools(agent, output) {
+            searches = searching(environment, agent, &classes);
             let tools = tool_list(agent, &classes, &place, output);
             entries.push("tools", tools.join(", "), Some(place));
         }
         if let Some((Some(model), place)) = agent_model(environment, agent, output) {
             entries.push("model", model, Some(place));
         }
+        let environment = searches.as_ref().unwrap_or(environment);
         environment.copy_own(agent, &mut entries, &mut output.sink);
         let file = environment.markdown(agent, &entries, &mut output.sink);
         output.files.push((format!("agents/{}.md", agent.document.name), file));
@@ -154,8 +157,29 @@ fn tool_list(
     tools
 }
 
-/// The tools that an agent's list names for a class. Searching has tools of its
-/// own on newer versions; an unknown name in the list does no harm on older ones.
+/// What the text of an agent is rendered with that searches without the shell: there
+/// `{{tool "search"}}` is not what it is to a session.
+fn searching<'a>(
+    environment: &Environment<'a>,
+    agent: &Component,
+    classes: &[ToolClass],
+) -> Option<Environment<'a>> {
+    let host = environment.host;
+    let own_word = || environment.plugin.words.get(&host)?.tools.get(ToolClass::Search.id());
+    let differs = agent.template
+        && classes.contains(&ToolClass::Search)
+        && !classes.contains(&ToolClass::Shell)
+        && own_word().is_none();
+    if !differs {
+        return None;
+    }
+    let word = listed_tools(ToolClass::Search).first()?;
+    environment.with_tool(ToolClass::Search, word)
+}
+
+/// The tools that an agent's list names for a class. Hooks meet searching as `Bash`
+/// too, but an agent that may only search must not get the shell: it gets tools of
+/// its own, which the host leaves out where the list has the shell as well.
 fn listed_tools(class: ToolClass) -> &'static [&'static str] {
     match class {
         ToolClass::Search => &["Grep", "Glob"],

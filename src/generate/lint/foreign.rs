@@ -17,6 +17,7 @@ use super::{
     check_tree,
 };
 use crate::diagnostic::{Diagnostic, Sink, SourceFile};
+use crate::generate::script::Shebang;
 use crate::generate::source::yaml::Node;
 
 /// Why a tree cannot be looked at.
@@ -87,20 +88,25 @@ pub fn load_foreign(host: Host, root: &Path) -> Result<Foreign, LoadError> {
 /// # Errors
 /// The first file or folder that cannot be read.
 pub fn lint_foreign(host: Host, root: &Path) -> Result<Vec<Diagnostic>, LoadError> {
-    let foreign = load_foreign(host, root)?;
+    Ok(check_foreign(&load_foreign(host, root)?))
+}
+
+/// Runs every rule for foreign trees over one.
+pub fn check_foreign(foreign: &Foreign) -> Vec<Diagnostic> {
+    let tree = &foreign.tree;
     let mut sink = Sink::new();
     sink.extend(foreign.undecoded.iter().map(not_utf8::diagnostic));
-    let context = Context { mode: Mode::Foreign, host: Some(host), tree: Some(&foreign.tree) };
+    let context = Context { mode: Mode::Foreign, host: Some(tree.host), tree: Some(tree) };
     for document in &foreign.documents {
         check_document(document, context, &mut sink);
     }
-    check_tree(&foreign.tree, Mode::Foreign, &mut sink);
+    check_tree(tree, Mode::Foreign, &mut sink);
     // Silences of a source come along into its trees, where not each of them has
     // something to silence: an unused one is no fault here.
     let mut silences = Silences::new();
     silences.partial_run();
     foreign.documents.iter().for_each(|document| silences.add_file(&document.file));
-    Ok(silences.apply(sink.finish()))
+    silences.apply(sink.finish())
 }
 
 struct Loader {
@@ -141,16 +147,25 @@ impl Loader {
     fn file(&mut self, place: &Path, path: &str, symlink: bool) -> Result<(), LoadError> {
         let error = |source| LoadError { path: place.to_owned(), source };
         let shown = place.strip_prefix(&self.root).unwrap_or(place);
-        let mut entry =
-            TreeEntry { kind: EntryKind::File, executable: false, file: SourceFile::opaque(shown) };
+        let mut entry = TreeEntry {
+            kind: EntryKind::File,
+            executable: false,
+            shebang: None,
+            plain_source: None,
+            file: SourceFile::opaque(shown),
+        };
         if symlink {
             entry.kind = EntryKind::Symlink(fs::read_link(place).map_err(error)?);
         } else {
-            entry.executable = is_executable(&fs::metadata(place).map_err(error)?);
+            let metadata = fs::metadata(place).map_err(error)?;
+            entry.executable = is_executable(&metadata);
             let extension = path.rsplit_once('.').map(|(_, extension)| extension);
             if matches!(extension, Some("md" | "json" | "yaml" | "yml" | "toml")) {
                 let bytes = fs::read(place).map_err(error)?;
                 self.text(&mut entry, path, bytes);
+            } else if metadata.is_file() {
+                // A pipe would be waited for; a file that cannot be read is no script to us.
+                entry.shebang = Shebang::sniff(place).unwrap_or_default();
             }
         }
         self.foreign.tree.entries.insert(path.to_owned(), entry);

@@ -8,6 +8,7 @@ use cvg_hooks::Host;
 
 use super::Kind;
 use crate::diagnostic::{Place, SourceFile};
+use crate::generate::script::Shebang;
 
 /// What stands at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,12 @@ pub struct TreeEntry {
     pub kind: EntryKind,
     /// May it be run?
     pub executable: bool,
+    /// The first line of a file that is no text to us, if it names an interpreter.
+    /// Only found trees are looked at.
+    pub shebang: Option<Shebang>,
+    /// The name of the source file that it comes from, where that is Markdown and no
+    /// template.
+    pub plain_source: Option<String>,
     /// Where diagnostics about it point. Holds the text of JSON, YAML and TOML
     /// files; of other files only the path (a document has its text in
     /// [`super::Document`]).

@@ -73,6 +73,8 @@ pub const AUTHORED: &[Mode] = &[Mode::Source, Mode::Foreign];
 pub const AS_HOST: &[Mode] = &[Mode::Rendered, Mode::Foreign];
 /// A stranger's tree only.
 pub const FOREIGN: &[Mode] = &[Mode::Foreign];
+/// Our source, and what comes of it.
+pub const OURS: &[Mode] = &[Mode::Source, Mode::Rendered];
 /// Our source only.
 pub const SOURCE: &[Mode] = &[Mode::Source];
 

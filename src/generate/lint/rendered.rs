@@ -58,9 +58,17 @@ fn entry(rendered: &PluginTree, path: &str, file: &TreeFile) -> (String, TreeEnt
     let entry = TreeEntry {
         kind: EntryKind::File,
         executable: file.executable,
+        shebang: None,
+        plain_source: plain_source(file),
         file: SourceFile::new(shown(rendered, path), text),
     };
     (path.to_owned(), entry)
+}
+
+/// The name of a Markdown source that is no template.
+fn plain_source(file: &TreeFile) -> Option<String> {
+    let name = file.source.path.file_name()?.to_str()?;
+    name.ends_with(".md").then(|| name.to_owned())
 }
 
 /// Files whose text the rules want to read.

@@ -1,10 +1,12 @@
-//! Rules about a source as a whole: what is never used, and what was released.
+//! Rules about a source as a whole: what is never used, what cannot work as it
+//! stands, and what was released.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
 use super::rules::source as rules;
+use super::rules::tree::script_without_run_bit;
 use crate::diagnostic::{Diagnostic, Place, Sink};
 use crate::generate::output::{SUMS, Sum, marketplace_path};
 use crate::generate::render::{Options, Rendition};
@@ -24,6 +26,8 @@ pub fn check(source: &Source, rendition: &Rendition, options: &Options, sink: &m
         for skill in &plugin.skills {
             unused_references(skill, sink);
         }
+        rules::tags_outside_template::check(plugin, sink);
+        script_without_run_bit::check(plugin, sink);
     }
     // A part of the trees says nothing about the whole.
     if options.hosts.is_empty() {
@@ -43,7 +47,7 @@ fn unused_references(skill: &Skill, sink: &mut Sink) {
         let by_main = skill.main.values().any(|main| mentioned_in(&main.document.file.text));
         let by_other = skill.assets.iter().any(|asset| {
             asset.rel != reference.rel
-                && !matches!(asset.content, AssetContent::Copy(_))
+                && matches!(asset.content, AssetContent::Template | AssetContent::Text)
                 && mentioned_in(&asset.file.text)
         });
         if !by_main && !by_other {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cvg_hooks::Host;
+use cvg_hooks::{Host, ToolClass};
 use handlebars::Context;
 use serde_json::Value;
 
@@ -71,6 +71,24 @@ pub fn entry_place(document: &Document, entry: &Entry) -> Place {
     let text = &document.file.text[start..end];
     let line = text.find('\n').unwrap_or(text.len());
     document.place(start..start + line)
+}
+
+impl Environment<'_> {
+    /// The same, with another word for the tools of a class.
+    pub fn with_tool(&self, class: ToolClass, word: &str) -> Option<Self> {
+        let mut scope = Scope::new(self.plugin, self.host);
+        scope.tools.insert(class.id().to_owned(), word.to_owned());
+        let context = Context::wraps(scope.context()).ok()?;
+        let Self { plugin, host, templates, .. } = *self;
+        Some(Environment {
+            plugin,
+            host,
+            scope,
+            context,
+            templates,
+            files: Arc::clone(&self.files),
+        })
+    }
 }
 
 impl Environment<'_> {

@@ -111,7 +111,7 @@ fn render_plugin(
     rendition: &mut Rendition,
     sink: &mut Sink,
 ) {
-    if !paths::check_folders(source, index, plugin, rendition, sink) {
+    if !paths::check_folder(plugin, sink) {
         return;
     }
     let templates = Templates::compile(&plugin.partials, inputs(plugin), sink);
@@ -262,6 +262,7 @@ fn assets(environment: &Environment<'_>, assets: &[Asset], prefix: &str, output:
         }
         let content = match &asset.content {
             AssetContent::Copy(path) => Content::Copy(path.clone()),
+            AssetContent::Script(script) => Content::Loaded(Arc::clone(script)),
             AssetContent::Template if asset.file.text.contains("{{") => {
                 let body = environment.rendered(&asset.file, &mut output.sink);
                 Content::Text(Box::new(Text {

@@ -3,13 +3,10 @@
 
 use std::sync::Arc;
 
-use cvg_hooks::Host;
-
-use super::{Rendition, folder};
 use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::output::{PENDING, SCRATCH, SUMS};
-use crate::generate::source::{Plugin, Source};
+use crate::generate::source::Plugin;
 use crate::generate::tree::{RelPath, Tree, TreeFile};
 
 /// Adds a file to the tree; an unsafe path and a second claim are reported.
@@ -39,15 +36,8 @@ pub(super) fn insert(tree: &mut Tree, path: &str, file: TreeFile, sink: &mut Sin
     }
 }
 
-/// Does the plugin have folders of its own? Reports a name that leaves the trees,
-/// and one that another plugin has.
-pub(super) fn check_folders(
-    source: &Source,
-    index: usize,
-    plugin: &Plugin,
-    rendition: &Rendition,
-    sink: &mut Sink,
-) -> bool {
+/// Can the plugin's name be a folder's? Reports one that leaves the trees.
+pub(super) fn check_folder(plugin: &Plugin, sink: &mut Sink) -> bool {
     let name = &plugin.config.value.name;
     let place = || plugin.key_place("name").unwrap_or_else(|| Place::file(&plugin.config.file));
     if name.contains('/') || RelPath::new(name.as_str()).is_none() {
@@ -56,20 +46,6 @@ pub(super) fn check_folders(
             Diagnostic::new(&rules::path_escape::RULE, place(), text)
                 .help("use lower-case letters, digits and `-`"),
         );
-        return false;
-    }
-    let twin = Host::ALL.iter().map(|&host| folder(source, plugin, host)).find_map(|own| {
-        let other = rendition.trees.iter().find(|tree| tree.folder == own)?;
-        (other.plugin != index).then(|| &source.plugins[other.plugin])
-    });
-    if let Some(twin) = twin {
-        let text = format!("another plugin is named `{name}`");
-        let mut fault = Diagnostic::new(&rules::path_collision::RULE, place(), text)
-            .help("give each plugin its own name");
-        if let Some(place) = twin.key_place("name") {
-            fault = fault.label(place, "the other one");
-        }
-        sink.push(fault);
         return false;
     }
     true

@@ -1,6 +1,7 @@
 //! Reads the files that are no components, and the overlays `@host/` of one host.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cvg_hooks::Host;
 
@@ -9,8 +10,10 @@ use super::decode::read_normalised;
 use super::model::{Asset, AssetContent};
 use super::walk::{Borders, Found, Item, MAX_TEXT};
 use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
+use crate::generate::lint::rules::body::carriage_return_in_script;
 use crate::generate::lint::rules::source as rules;
 use crate::generate::read;
+use crate::generate::script::Shebang;
 
 /// Loads a folder of files for a plugin's root; `@host/` at its top is for that host.
 pub(super) fn load_assets(
@@ -93,7 +96,15 @@ pub(super) fn load_asset(
     if let Some(stem) = rel.strip_suffix(".hbs") {
         let rel = stem.to_owned();
         let file = read_normalised(borders, &found, sink)?;
-        return Some(Asset { rel, host, executable, content: AssetContent::Template, file });
+        let shebang = Shebang::of(file.text.as_bytes());
+        return Some(Asset {
+            rel,
+            host,
+            executable,
+            shebang,
+            content: AssetContent::Template,
+            file,
+        });
     }
     let shown = found.path.strip_prefix(&borders.root).unwrap_or(&found.path);
     // Markdown is read by rules, so it may as well stay in memory until it is written.
@@ -101,7 +112,8 @@ pub(super) fn load_asset(
         match read::whole(&found.path, found.len).map(String::from_utf8) {
             Ok(Ok(text)) => {
                 let file = SourceFile::new(shown, text);
-                return Some(Asset { rel, host, executable, content: AssetContent::Text, file });
+                let content = AssetContent::Text;
+                return Some(Asset { rel, host, executable, shebang: None, content, file });
             }
             Ok(Err(_)) => {}
             Err(error) => {
@@ -111,5 +123,40 @@ pub(super) fn load_asset(
         }
     }
     let file = borders.opaque(&found.path);
-    Some(Asset { rel, host, executable, content: AssetContent::Copy(found.path), file })
+    let (shebang, script) = look_for_script(&found, shown);
+    if shebang == Some(Shebang::CarriageReturn) {
+        sink.push(carriage_return_in_script::in_source(script.as_ref().unwrap_or(&file)));
+    }
+    let content = match script {
+        Some(script) => AssetContent::Script(script),
+        None => AssetContent::Copy(found.path),
+    };
+    Some(Asset { rel, host, executable, shebang, content, file })
+}
+
+/// Largest script that is kept in memory, in bytes. Of a larger one, and there is
+/// hardly any, only the first line is looked at.
+const MAX_SCRIPT: u64 = 256 * 1024;
+
+/// Endings of files that nobody runs.
+const DATA: [&str; 16] = [
+    "css", "csv", "gif", "html", "ico", "jpeg", "jpg", "json", "pdf", "png", "svg", "toml", "txt",
+    "webp", "yaml", "yml",
+];
+
+/// The first line of a file that may be a script, and the script. It would be read
+/// for its sum anyway; once is enough. A file that cannot be read is reported by who
+/// copies it.
+fn look_for_script(found: &Found, shown: &Path) -> (Option<Shebang>, Option<Arc<SourceFile>>) {
+    let ending = found.path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if !found.executable && DATA.contains(&ending) {
+        return (None, None);
+    }
+    if found.len > MAX_SCRIPT {
+        return (Shebang::sniff(&found.path).unwrap_or_default(), None);
+    }
+    let Ok(bytes) = read::whole(&found.path, found.len) else { return (None, None) };
+    let shebang = Shebang::of(&bytes);
+    let text = shebang.and_then(|_| String::from_utf8(bytes).ok());
+    (shebang, text.map(|text| SourceFile::new(shown, text)))
 }

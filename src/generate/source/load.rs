@@ -65,9 +65,39 @@ pub fn load(root: &Path, sink: &mut Sink) -> Source {
             }
         }
     }
+    tell_apart(&mut plugins, sink);
     let out = out::given(marketplace.as_ref(), single, sink);
     let out = out.unwrap_or_else(|| out::default(single).to_owned());
     Source { root: root.to_path_buf(), marketplace, plugins, out }
+}
+
+/// Reports a name that an earlier plugin has; nothing is to be rendered over that one.
+fn tell_apart(plugins: &mut [Plugin], sink: &mut Sink) {
+    for index in 1..plugins.len() {
+        let (before, rest) = plugins.split_at_mut(index);
+        let plugin = &mut rest[0];
+        // A plugin whose name cannot be read has been told so.
+        let Some(name) = given_name(plugin) else { continue };
+        let Some(twin) = before.iter().find(|other| given_name(other) == Some(name)) else {
+            continue;
+        };
+        let place = |plugin: &Plugin| {
+            plugin.key_place("name").unwrap_or_else(|| Place::file(&plugin.config.file))
+        };
+        let text = format!("another plugin is named `{name}`");
+        sink.push(
+            Diagnostic::new(&rules::duplicate_plugin::RULE, place(plugin), text)
+                .label(place(twin), "the other one")
+                .help("give each plugin its own name"),
+        );
+        plugin.config.broken = true;
+    }
+}
+
+/// The name that plugin.yaml gives, if it gives one that can be read.
+fn given_name(plugin: &Plugin) -> Option<&str> {
+    let name = plugin.config.node.get("name")?.as_str()?;
+    (name == plugin.config.value.name).then_some(name)
 }
 
 /// What several plugins have in common.

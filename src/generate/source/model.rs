@@ -10,6 +10,7 @@ use super::config::{HookConfig, HostConfig, MarketplaceConfig, PluginConfig};
 use super::yaml::Node;
 use crate::diagnostic::{Place, SourceFile};
 use crate::generate::lint::Document;
+use crate::generate::script::Shebang;
 
 /// A whole source: every plugin of a repository.
 #[derive(Debug)]
@@ -33,7 +34,8 @@ pub struct Config<T> {
     pub node: Node,
     /// The text.
     pub file: Arc<SourceFile>,
-    /// Has it faults? Then the values are only a part of what its author meant.
+    /// Has it faults? Then the values are only a part of what its author meant, or
+    /// another plugin has them, and nothing is rendered from it.
     pub broken: bool,
 }
 
@@ -127,6 +129,8 @@ pub struct Asset {
     pub host: Option<Host>,
     /// May it be run?
     pub executable: bool,
+    /// Its first line, if that names an interpreter.
+    pub shebang: Option<Shebang>,
     /// Its content.
     pub content: AssetContent,
     /// Where it comes from; has text only where `content` has.
@@ -140,6 +144,8 @@ pub enum AssetContent {
     Template,
     /// A Markdown text, in memory since rules read it; copied to the byte.
     Text,
+    /// A script, in memory since its first line was looked at; copied to the byte.
+    Script(Arc<SourceFile>),
     /// Any other file, copied to the byte from disk when it is needed.
     Copy(PathBuf),
 }

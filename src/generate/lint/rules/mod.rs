@@ -2,9 +2,10 @@
 //!
 //! Codes are never reused. The hundreds follow the order of a run: 001 to 039
 //! frontmatter, 040 to 049 bodies, 050 to 069 templates, 070 to 089 files and
-//! paths, 090 to 099 manifests, 100 to 109 hooks, 110 to 119 agents and budgets,
+//! paths, 090 to 099 manifests, 100 to 108 hooks, 110 to 118 agents and budgets,
 //! 120 to 129 releases, 130 to 139 losses, 140 to 149 silences and configuration,
-//! 150 to 159 output.
+//! 150 to 159 output. Hundreds that were full took in 109 (plugins of one name) and
+//! 119 (a manifest that is missing).
 
 pub mod body;
 pub mod frontmatter;

@@ -55,18 +55,21 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
         return;
     }
     let body = document.body_start()..document.file.text.len();
-    check_text(&document.file, body, document.kind, host, context, sink);
+    let entry = context.tree.and_then(|tree| tree.entries.get(&document.path));
+    let plain = entry.and_then(|entry| entry.plain_source.as_deref());
+    check_text(&document.file, body, (document.kind, plain), host, context, sink);
     if let Some(description) = document.get("description") {
         let range = description.span.clone();
-        check_text(&document.file, range, Kind::Reference, host, context, sink);
+        check_text(&document.file, range, (Kind::Reference, plain), host, context, sink);
     }
 }
 
 /// Looks at a part of a file; also serves the agents of Codex, which are TOML.
+/// `plain` names the source of the file, where that is no template.
 pub(in crate::generate::lint::rules) fn check_text(
     file: &Arc<SourceFile>,
     range: Range<usize>,
-    kind: Kind,
+    (kind, plain): (Kind, Option<&str>),
     host: Host,
     context: Context<'_>,
     sink: &mut Sink,
@@ -90,14 +93,21 @@ pub(in crate::generate::lint::rules) fn check_text(
         } else {
             format!("`{word}` {what} {}", owner.title())
         };
-        let help = if context.mode == Mode::Rendered {
-            format!("write a helper, or put it into `{{{{#host \"{owner}\"}}}}…{{{{/host}}}}`")
-        } else {
-            format!("say what to do in words that {} knows too", host.title())
+        let help = match (context.mode, plain) {
+            (Mode::Rendered, None) => format!("write a helper, or put it into {}", block(owner)),
+            (Mode::Rendered, Some(name)) => format!(
+                "rename the file to `{name}.hbs` and write a helper, or put it into {}",
+                block(owner)
+            ),
+            _ => format!("say what to do in words that {} knows too", host.title()),
         };
         let place = Place::new(file, place.start + range.start..place.end + range.start);
         sink.push(Diagnostic::new(&RULE, place, message).help(help).host(host));
     }
+}
+
+fn block(host: Host) -> String {
+    format!("`{{{{#host \"{host}\"}}}}…{{{{/host}}}}`")
 }
 
 /// A word of the other host.

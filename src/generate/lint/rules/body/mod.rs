@@ -1,7 +1,8 @@
-//! What the text of a component says: CVG040 to CVG049.
+//! What the text of a component says, and how a script begins: CVG040 to CVG049.
 
 mod body_too_long;
 mod broken_link;
+pub(crate) mod carriage_return_in_script;
 pub(super) mod host_only_variable;
 pub(super) mod host_vocabulary;
 mod invisible_characters;
@@ -11,7 +12,7 @@ mod markdown;
 mod mentions;
 mod positional_in_code;
 
-use crate::generate::lint::{AS_HOST, Check, Entry};
+use crate::generate::lint::{AS_HOST, Check, Entry, FOREIGN};
 
 /// The rules of this family, by code.
 pub const ENTRIES: &[Entry] = &[
@@ -33,5 +34,10 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         rule: &invisible_characters::RULE,
         check: Check::Document(AS_HOST, invisible_characters::check),
+    },
+    Entry {
+        rule: &carriage_return_in_script::RULE,
+        // In a source it is met while loading.
+        check: Check::Tree(FOREIGN, carriage_return_in_script::check),
     },
 ];

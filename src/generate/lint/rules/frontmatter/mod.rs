@@ -1,5 +1,6 @@
 //! The YAML block that heads a component: CVG001 to CVG039.
 
+mod agent_name_not_file;
 mod boolean_word;
 mod builtin_name;
 pub(crate) mod byte_order_mark;
@@ -38,7 +39,7 @@ mod yaml_unbalanced_quote;
 use std::sync::Arc;
 
 use crate::diagnostic::{Sink, SourceFile};
-use crate::generate::lint::{AUTHORED, Check, Context, Document, EVERYWHERE, Entry, Mode};
+use crate::generate::lint::{AUTHORED, Check, Context, Document, EVERYWHERE, Entry, Mode, OURS};
 
 /// Reports what is no YAML, and what YAML loses silently, in a text that is YAML
 /// as a whole.
@@ -160,6 +161,10 @@ pub const ENTRIES: &[Entry] = &[
     Entry { rule: &boolean_word::RULE, check: Check::Document(AUTHORED, boolean_word::check) },
     Entry { rule: &builtin_name::RULE, check: Check::Document(AUTHORED, builtin_name::check) },
     Entry { rule: &not_utf8::RULE, check: Check::Elsewhere },
+    Entry {
+        rule: &agent_name_not_file::RULE,
+        check: Check::Document(OURS, agent_name_not_file::check),
+    },
 ];
 
 #[cfg(test)]

@@ -116,7 +116,10 @@ fn names(matcher: &str, event: &Event, host: Host) -> Vec<Fault> {
     };
     let is_known = |name: &str| {
         known.contains(&name)
-            || (host == Host::Claude && facts::knows(host, "tools.claude.conditional", name))
+            || (host == Host::Claude
+                && ["tools.claude.agent", "tools.claude.conditional"]
+                    .into_iter()
+                    .any(|table| facts::knows(host, table, name)))
             || (event.matcher == MatcherTarget::Tool
                 && name.starts_with("mcp__")
                 && is_mcp_tool(name))

@@ -7,6 +7,10 @@
 //! In exec form the command is one name: quotes and spaces in it are part of that
 //! name.
 //!
+//! Each of these is an error, with one exception: in a plugin that is not rendered
+//! from `canonical/` a missing run bit is a warning, since what unpacks or installs it
+//! may set the bit. Windows keeps no run bits, so they are not looked at there.
+//!
 //! ## Instead
 //!
 //! Name the program below `${CLAUDE_PLUGIN_ROOT}` or `${PLUGIN_ROOT}`, add it to
@@ -40,11 +44,11 @@ const INTERPRETERS: &[&str] = &[
 const TESTS: &[&str] = &["[", "[[", "test"];
 
 /// Looks at the paths that every command names.
-pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
+pub(super) fn check(tree: &HostTree, mode: Mode, sink: &mut Sink) {
     for source in model::sources(tree) {
         for handler in source.handlers(tree.host) {
             let Some((node, command)) = handler.command() else { continue };
-            let mut hook = Hook { tree, source: &source, sink };
+            let mut hook = Hook { tree, mode, source: &source, sink };
             if tree.host == Host::Claude && handler.is_exec_form() {
                 hook.exec_form(&handler, node, command);
             } else {
@@ -56,6 +60,7 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
 
 struct Hook<'a> {
     tree: &'a HostTree,
+    mode: Mode,
     source: &'a Source,
     sink: &'a mut Sink,
 }
@@ -162,12 +167,19 @@ impl Hook<'_> {
             return self.report(place, message, format!("add `{resolved}`, or correct the path"));
         }
         let Some(entry) = self.tree.entries.get(&resolved).filter(|_| is_program) else { return };
-        if entry.kind == EntryKind::File && !entry.executable {
+        // Windows keeps no run bit.
+        if cfg!(unix) && entry.kind == EntryKind::File && !entry.executable {
             let message = format!("`{resolved}` is run directly and lacks the run bit");
-            let help = format!("`chmod +x {resolved}`, or name its interpreter first");
+            // A found tree may yet get the bit, from an installer or an archive.
+            let (severity, help) = if self.mode == Mode::Rendered {
+                (Severity::Error, format!("set it in the source: `chmod +x files/{resolved}`"))
+            } else {
+                let help = format!("`chmod +x {resolved}`, or name its interpreter first");
+                (Severity::Warning, help)
+            };
             self.sink.push(
                 Diagnostic::new(&RULE, place, message)
-                    .severity(Severity::Warning)
+                    .severity(severity)
                     .help(help)
                     .host(self.tree.host),
             );

@@ -1,4 +1,4 @@
-//! Hooks files: CVG100 to CVG109.
+//! Hooks files: CVG100 to CVG108.
 
 mod command_line;
 mod hooks_event;

@@ -1,7 +1,8 @@
-//! Manifests and marketplace files: CVG090 to CVG099.
+//! Manifests and marketplace files: CVG090 to CVG099, and CVG119.
 
 mod codex_interface;
 mod hooks_named_twice;
+pub(crate) mod manifest_missing;
 mod manifest_missing_field;
 mod manifest_name;
 mod manifest_path;
@@ -32,4 +33,5 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry { rule: &marketplace::RULE, check: Check::Tree(AS_HOST, marketplace::check) },
     Entry { rule: &codex_interface::RULE, check: Check::Tree(AS_HOST, codex_interface::check) },
+    Entry { rule: &manifest_missing::RULE, check: Check::Elsewhere },
 ];

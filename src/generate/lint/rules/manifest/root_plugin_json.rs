@@ -13,8 +13,9 @@ use cvg_hooks::Host;
 
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink};
 use crate::generate::hosts::facts;
-use crate::generate::lint::rules::support::manifest;
+use crate::generate::lint::rules::support::manifest::{self, Manifest};
 use crate::generate::lint::{HostTree, Mode};
+use crate::generate::source::yaml::Node;
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -31,14 +32,7 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
     }
     let Some(file) = tree.file("plugin.json") else { return };
     let root = manifest::object(tree, "plugin.json");
-    let schema = root.as_ref().and_then(|manifest| manifest.root.get("$schema"));
-    let portable = schema.filter(|node| {
-        node.as_str().is_some_and(|text| {
-            // Any version of the schema: Codex may learn the next one.
-            let known = facts::words(Host::Codex, "manifest.portable.schema");
-            known.iter().any(|known| known == text) || text.contains("://agent-plugins.org/")
-        })
-    });
+    let portable = root.as_ref().and_then(portable_schema);
     let own = manifest::path(tree);
     let has_hooks = tree.entries.contains_key("hooks/hooks.json");
     let limit = facts::thousands(facts::limit("manifest.portable.skill.max"));
@@ -55,4 +49,20 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
         None => "move it to `.codex-plugin/plugin.json`, without `$schema`".to_owned(),
     };
     sink.push(diagnostic.help(help).host(Host::Codex));
+}
+
+/// The `$schema` that makes Codex read the file.
+fn portable_schema(manifest: &Manifest) -> Option<&Node> {
+    manifest.root.get("$schema").filter(|node| {
+        node.as_str().is_some_and(|text| {
+            // Any version of the schema: Codex may learn the next one.
+            let known = facts::words(Host::Codex, "manifest.portable.schema");
+            known.iter().any(|known| known == text) || text.contains("://agent-plugins.org/")
+        })
+    })
+}
+
+/// Does the tree have a `plugin.json` at its root that Codex takes for a manifest?
+pub(super) fn is_portable(tree: &HostTree) -> bool {
+    manifest::object(tree, "plugin.json").is_some_and(|root| portable_schema(&root).is_some())
 }

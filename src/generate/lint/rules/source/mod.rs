@@ -4,6 +4,7 @@
 //! These are reported by the code that meets the fault.
 
 pub(crate) mod bad_pattern;
+pub(crate) mod duplicate_plugin;
 pub(crate) mod edited_output;
 pub(crate) mod emitted_text_differs;
 pub(crate) mod extra_output;
@@ -31,6 +32,7 @@ pub(crate) mod source_without_main_file;
 pub(crate) mod special_file;
 pub(crate) mod stale_output;
 pub(crate) mod symlink_loop;
+pub(crate) mod tags_outside_template;
 pub(crate) mod template_syntax;
 pub(crate) mod unclosed_block;
 pub(crate) mod unknown_agent;
@@ -78,6 +80,7 @@ pub const ENTRIES: &[Entry] = &[
     elsewhere(&unknown_host::RULE),
     elsewhere(&raw_block::RULE),
     elsewhere(&reserved_character::RULE),
+    elsewhere(&tags_outside_template::RULE),
     elsewhere(&path_collision::RULE),
     elsewhere(&name_not_utf8::RULE),
     elsewhere(&path_escape::RULE),
@@ -90,6 +93,7 @@ pub const ENTRIES: &[Entry] = &[
     elsewhere(&source_without_main_file::RULE),
     elsewhere(&unread_source::RULE),
     elsewhere(&hook_definition::RULE),
+    elsewhere(&duplicate_plugin::RULE),
     elsewhere(&unknown_model_tier::RULE),
     elsewhere(&unknown_tool_class::RULE),
     elsewhere(&version_not_bumped::RULE),

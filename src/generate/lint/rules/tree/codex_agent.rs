@@ -13,16 +13,15 @@
 //! Name the three keys; leave the tools to `sandbox_mode` and to the instructions.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use cvg_hooks::Host;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink, SourceFile};
+use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink};
 use crate::generate::hosts::facts;
 use crate::generate::lint::rules::body::{host_only_variable, host_vocabulary};
 use crate::generate::lint::suggest;
-use crate::generate::lint::{Context, HostTree, Kind, Mode};
+use crate::generate::lint::{Context, HostTree, Kind, Mode, TreeEntry};
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -42,12 +41,13 @@ pub(super) fn check(tree: &HostTree, mode: Mode, sink: &mut Sink) {
     for (path, entry) in &tree.entries {
         let inside = path.starts_with("agents/") || path.starts_with(".codex/agents/");
         if inside && path.ends_with(".toml") {
-            check_file(&entry.file, tree, mode, sink);
+            check_file(entry, tree, mode, sink);
         }
     }
 }
 
-fn check_file(file: &Arc<SourceFile>, tree: &HostTree, mode: Mode, sink: &mut Sink) {
+fn check_file(entry: &TreeEntry, tree: &HostTree, mode: Mode, sink: &mut Sink) {
+    let file = &entry.file;
     let (parsed, errors) = DeTable::parse_recoverable(&file.text);
     let report = |range: Range<usize>, message: String, help: &str, sink: &mut Sink| {
         let place = Place::new(file, range);
@@ -101,7 +101,8 @@ fn check_file(file: &Arc<SourceFile>, tree: &HostTree, mode: Mode, sink: &mut Si
             // The agent's text is held to the rules of any other text.
             let context = Context { mode, host: Some(Host::Codex), tree: Some(tree) };
             let (kind, range) = (Kind::Command, value.span());
-            host_vocabulary::check_text(file, range.clone(), kind, Host::Codex, context, sink);
+            let told = (kind, entry.plain_source.as_deref());
+            host_vocabulary::check_text(file, range.clone(), told, Host::Codex, context, sink);
             host_only_variable::check_text(file, range, Host::Codex, kind, mode, sink);
         }
     }

@@ -1,4 +1,4 @@
-//! Files and paths of a host tree: CVG070 to CVG089, and agents and budgets: CVG110 to CVG119.
+//! Files and paths of a host tree: CVG070 to CVG089, and agents and budgets: CVG110 to CVG118.
 
 mod agent_ignored_key;
 mod case_collision;
@@ -8,6 +8,7 @@ mod doc_in_component_dir;
 mod metadata_budget;
 mod nested_skill;
 mod openai_yaml;
+pub(crate) mod script_without_run_bit;
 mod skill_file_name;
 mod skill_without_file;
 mod symlink;
@@ -28,6 +29,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry { rule: &skill_file_name::RULE, check: Check::Tree(AS_HOST, skill_file_name::check) },
     Entry { rule: &symlink::RULE, check: Check::Tree(AS_HOST, symlink::check) },
+    Entry { rule: &script_without_run_bit::RULE, check: Check::Elsewhere },
     Entry {
         rule: &skill_without_file::RULE,
         check: Check::Tree(AS_HOST, skill_without_file::check),

@@ -6,8 +6,9 @@
 //! or as a list; a rule such as `Bash(git add:*)` and tools of an MCP server
 //! (`mcp__server__tool`) are fine.
 //!
-//! `Glob`, `Grep` and `LS` are a remark only: other builds of Claude Code still
-//! have them. Version 2.1.197 searches through `Bash`.
+//! An agent whose `tools` name `Grep` or `Glob`, and not `Bash`, is given them; seen
+//! on 2.1.197 and 2.1.332. Anywhere else these two are a remark only, as `LS` is: a
+//! session searches through `Bash`, and other builds of Claude Code still have them.
 //!
 //! ## Instead
 //!
@@ -76,8 +77,12 @@ fn judge(document: &Document, key: &str, tool: &Tool) -> Option<Diagnostic> {
     }
     let message = format!("Claude Code has no tool `{name}`");
     let diagnostic = Diagnostic::new(&RULE, place, message);
-    if matches!(name, "Glob" | "Grep" | "LS") {
-        let help = "version 2.1.197 searches through `Bash`";
+    let for_agents = facts::knows(Host::Claude, "tools.claude.agent", name);
+    if for_agents && document.kind == Kind::Agent && key == "tools" {
+        return None;
+    }
+    if for_agents || name == "LS" {
+        let help = "a session searches through `Bash`";
         return Some(diagnostic.severity(Severity::Info).help(help));
     }
     let successor = SUCCESSORS.iter().find(|(gone, _)| *gone == name).map(|(_, now)| *now);
