@@ -176,7 +176,7 @@ fn two_sources_for_one_path() {
     let repo = Repo::with_skill();
     repo.write("canonical/commands/alpha.md", "---\ndescription: Alpha\n---\nDo it.\n");
     insta::assert_snapshot!(faults(&repo), @r"
-    error[CVG070]: `plugins/codex/skills/alpha/SKILL.md` also comes from `canonical/skills/alpha/SKILL.md`
+    error[CVG070]: a skill and a command are both called `alpha`
      --> canonical/commands/alpha.md:1:1
       |
     1 | ---
@@ -185,9 +185,9 @@ fn two_sources_for_one_path() {
      ::: canonical/skills/alpha/SKILL.md:1:1
       |
     1 | ---
-      | - the other source
+      | - the other one
       |
-      = help: rename one of them, or make their bytes agree
+      = help: rename one of them: on Codex a command is a skill, too
 
     1 error
     nothing was written
@@ -209,13 +209,13 @@ fn a_word_that_one_host_lacks() {
       = help: did you mean `vocab.spawn`?
       = for: claude, codex
 
-    error[CVG052]: unknown name `vocab.ask`
+    error[CVG052]: hosts/codex.yaml lacks the word `ask`
      --> canonical/skills/alpha/SKILL.md.hbs:5:32
       |
     5 | To do so, {{vocab.spwan}} or {{vocab.ask}}.
       |                                ^^^^^^^^^
       |
-      = help: known: host.id, host.name, plugin.name, plugin.display_name, plugin.version, plugin.description, vocab.spawn
+      = help: add `ask:` to its `vocab`, as in hosts/claude.yaml
       = for: codex
 
     2 errors
@@ -250,6 +250,7 @@ fn a_tag_in_a_frontmatter_value() {
 #[test]
 fn hooks_that_no_host_could_run() {
     let repo = Repo::with_skill();
+    repo.write("canonical/files/bin/x", "#!/bin/sh\n").executable("canonical/files/bin/x");
     repo.write(
         "canonical/hooks.yaml",
         "hooks:\n\

@@ -1,6 +1,5 @@
 //! load -> lint -> render: what every command that reads the source does first.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -8,7 +7,7 @@ use cvg_hooks::Host;
 
 use super::cli::Global;
 use super::lint::{
-    self,
+    self, echoes,
     silence::{Allowance, Silences},
 };
 use super::output::{Status, compare};
@@ -70,31 +69,9 @@ pub fn prepare(root: &Path, global: &Global) -> Prepared {
     let rendition = render(&source, &options, &mut sink);
     lint::rendered::check(&source, &rendition, &mut sink);
     lint::whole::check(&source, &rendition, &options, &mut sink);
-    let diagnostics = silences(&source, &options).apply(without_echoes(sink.finish()));
+    let diagnostics = echoes::without_echoes(sink.finish());
+    let diagnostics = echoes::without_guesses(silences(&source, &options).apply(diagnostics));
     Prepared { source, rendition, diagnostics }
-}
-
-/// Takes away what a rendered tree shows again of a fault that was found in the
-/// source itself.
-fn without_echoes(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // Finding a line means counting lines, so only files with echoes are looked at.
-    let files: BTreeSet<PathBuf> = diagnostics
-        .iter()
-        .filter(|item| item.place.via.is_some())
-        .map(|item| item.place.file.path.clone())
-        .collect();
-    let key = |item: &Diagnostic| {
-        (item.rule.code, item.place.file.path.clone(), item.place.position().line)
-    };
-    let direct: BTreeSet<_> = diagnostics
-        .iter()
-        .filter(|item| item.place.via.is_none() && files.contains(&item.place.file.path))
-        .map(key)
-        .collect();
-    diagnostics
-        .into_iter()
-        .filter(|item| item.place.via.is_none() || !direct.contains(&key(item)))
-        .collect()
 }
 
 /// Every silence of a source: the comments in its texts, and `allow:` of each plugin.
@@ -114,11 +91,17 @@ fn silences(source: &Source, options: &Options) -> Silences {
         assets.for_each(|asset| silences.add_file(&asset.file));
         let entries = plugin.config.node.get("allow").map(Node::items).unwrap_or_default();
         for (allow, node) in plugin.config.value.allow.iter().zip(entries) {
+            let key = |key: &str| {
+                let node = node.get(key).unwrap_or(node);
+                Place::new(&plugin.config.file, node.span.clone())
+            };
             silences.add_allowance(Allowance {
                 code: allow.code.clone(),
                 file: Some(allow.file.clone()),
                 reason: allow.reason.clone(),
                 place: Place::new(&plugin.config.file, node.span.clone()),
+                code_place: key("code"),
+                file_place: key("file"),
             });
         }
     }

@@ -27,10 +27,23 @@ pub(super) fn render(diagnostics: &[Diagnostic], options: &Options) -> String {
         if !out.is_empty() {
             out.push('\n');
         }
-        out.push_str(renderer.render(&report(item)).trim_end_matches('\n'));
+        let text = renderer.render(&report(item));
+        let text = text.trim_end_matches('\n');
+        if draws_source(item) {
+            out.push_str(text);
+        } else {
+            // Without line numbers the library leaves out the column in front of the arrow.
+            out.push_str(&text.replace('\n', "\n "));
+        }
         out.push('\n');
     }
     out
+}
+
+/// Is there a line of source to show?
+fn draws_source(item: &Diagnostic) -> bool {
+    let places = std::iter::once(&item.place).chain(item.labels.iter().map(|label| &label.place));
+    places.into_iter().any(|place| !place.file.text.is_empty())
 }
 
 fn report(item: &Diagnostic) -> Vec<Group<'_>> {
@@ -41,13 +54,21 @@ fn report(item: &Diagnostic) -> Vec<Group<'_>> {
     };
     let mut group =
         level.primary_title(one_line(&item.message)).id(item.rule.code).elements(sources(item));
-    let drawn = item.fix.as_ref().and_then(|fix| patch(fix, &item.place.file));
-    let title = item.fix.as_ref().map(|fix| &fix.title);
-    for line in item.help.iter().filter(|line| Some(*line) != title) {
+    // The only line of help says what the fix does, often with more words than its title.
+    let heading = match (item.help.as_slice(), &item.fix) {
+        ([only], Some(_)) => only.as_str(),
+        (_, Some(fix)) => fix.title.as_str(),
+        (_, None) => "",
+    };
+    let drawn = item.fix.as_ref().and_then(|fix| patch(fix, heading, &item.place.file));
+    for line in item.help.iter().filter(|line| *line != heading) {
         group = group.element(Level::HELP.message(one_line(line)));
     }
-    if let (Some(title), None) = (title, &drawn) {
-        group = group.element(Level::HELP.message(one_line(title)));
+    if let (Some(fix), None) = (&item.fix, &drawn) {
+        group = group.element(Level::HELP.message(one_line(heading)));
+        if fix.mechanical {
+            group = group.element(Level::HELP.message("`cvg-gen lint --fix` does that"));
+        }
     }
     if let Some(via) = &item.place.via {
         let text = format!("shown as {}:{}", one_line(&via.path), via.line);
@@ -123,9 +144,14 @@ fn snippet<'a, T: Clone>(file: &Arc<SourceFile>, excerpt: Excerpt) -> Snippet<'a
     Snippet::source(excerpt.text).line_start(excerpt.first_line).path(file.display())
 }
 
-/// The fix as a change to the source, unless it is too long to be read.
-fn patch<'a>(fix: &Fix, file: &Arc<SourceFile>) -> Option<Group<'a>> {
+/// The fix as a change to the source, unless it is too long to be read, or the whole file.
+fn patch<'a>(fix: &Fix, heading: &'a str, file: &Arc<SourceFile>) -> Option<Group<'a>> {
     if !fits(&file.text, &fix.range) || fix.replacement.len() > LONGEST_REPLACEMENT {
+        return None;
+    }
+    let behind = file.text.get(fix.range.end..).is_some_and(str::is_empty);
+    let before = file.text.get(..fix.range.start).is_some_and(|text| !text.contains('\n'));
+    if before && behind && file.text[fix.range.clone()].lines().nth(1).is_some() {
         return None;
     }
     if file.text[fix.range.clone()] == fix.replacement {
@@ -134,7 +160,7 @@ fn patch<'a>(fix: &Fix, file: &Arc<SourceFile>) -> Option<Group<'a>> {
     let excerpt = Excerpt::new(&file.text, std::slice::from_ref(&fix.range));
     let patch = Patch::new(excerpt.map(&fix.range), fix.replacement.clone());
     let source = snippet(file, excerpt).path(None::<String>).patch(patch);
-    Some(Level::HELP.secondary_title(one_line(&fix.title)).element(source))
+    Some(Level::HELP.secondary_title(one_line(heading)).element(source))
 }
 
 #[cfg(test)]
@@ -178,7 +204,7 @@ mod tests {
           |           ^^^
 
         info[CVG021]: not a text
-        --> plugins/claude/logo.png
+         --> plugins/claude/logo.png
         "#);
     }
 

@@ -7,7 +7,8 @@ use super::HostFormat;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::render::{
-    Entries, Environment, Output, agent_model, agent_tools, manifest_entries,
+    Entries, Environment, Output, Trace, agent_model, agent_tools, catalogue_trace,
+    manifest_entries, manifest_own,
 };
 use crate::generate::source::{Component, Plugin, Skill, Source};
 
@@ -23,9 +24,7 @@ impl HostFormat for Claude {
         if let Some(name) = &plugin.config.value.display_name {
             entries.set("displayName", name.as_str().into(), plugin.key_place("display_name"));
         }
-        for (key, value) in &plugin.config.value.claude {
-            entries.set(key, value.clone(), plugin.key_place("claude"));
-        }
+        manifest_own(plugin, Host::Claude, &mut entries);
         (".claude-plugin/plugin.json", entries)
     }
 
@@ -99,7 +98,9 @@ impl HostFormat for Claude {
         let mut entries = Entries::default();
         entries.push("name", config.value.name.as_str(), place("name"));
         entries.push("description", config.value.description.as_str(), place("description"));
-        entries.push("owner", serde_json::to_value(&config.value.owner).ok()?, place("owner"));
+        let owner = config.node.entry("owner").map(|entry| Trace::entry(&config.file, entry));
+        let value = serde_json::to_value(&config.value.owner).ok()?;
+        entries.push("owner", value, owner.unwrap_or_default());
         let plugins: Vec<Value> = trees
             .iter()
             .map(|(plugin, folder)| {
@@ -120,7 +121,11 @@ impl HostFormat for Claude {
                 entry
             })
             .collect();
-        entries.push("plugins", plugins, place("name"));
+        let keys = ["description", "version", "author", "keywords"];
+        let category = || place("category");
+        let traces =
+            trees.iter().map(|(plugin, _)| catalogue_trace(plugin, &keys, category())).collect();
+        entries.push("plugins", plugins, Trace::list(place("name"), traces));
         Some((".claude-plugin/marketplace.json", entries))
     }
 }

@@ -9,7 +9,8 @@ use super::HostFormat;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::render::{
-    Entries, Environment, Lines, Output, agent_model, agent_tools, entry_place, manifest_entries,
+    Entries, Environment, Lines, Output, Trace, agent_model, agent_tools, catalogue_trace,
+    entry_place, manifest_entries, manifest_own,
 };
 use crate::generate::source::yaml::Node;
 use crate::generate::source::{Component, Plugin, Skill, Source};
@@ -25,16 +26,17 @@ impl HostFormat for Codex {
     fn manifest(&self, plugin: &Plugin) -> (&'static str, Entries) {
         let mut entries = manifest_entries(plugin);
         let config = &plugin.config.value;
-        for (key, value) in &config.codex {
-            entries.set(key, value.clone(), plugin.key_place("codex"));
-        }
+        manifest_own(plugin, Host::Codex, &mut entries);
         if let Some(name) = &config.display_name {
             let mut interface = entries.get("interface").cloned().unwrap_or_else(|| json!({}));
             if let Value::Object(map) = &mut interface
                 && !map.contains_key("displayName")
             {
                 map.insert("displayName".to_owned(), name.as_str().into());
-                entries.set("interface", interface, plugin.key_place("display_name"));
+                let name = plugin.key_place("display_name");
+                let trace = entries.trace("interface").cloned();
+                let trace = trace.unwrap_or_else(|| name.clone().into());
+                entries.set("interface", interface, trace.with("displayName", name));
             }
         }
         (".codex-plugin/plugin.json", entries)
@@ -107,7 +109,8 @@ impl HostFormat for Codex {
         if let Value::Object(map) = &mut policy {
             map.entry("allow_implicit_invocation").or_insert(Value::Bool(false));
         }
-        own.set("policy", policy, Some(command.document.line(1)));
+        let trace = own.trace("policy").cloned();
+        own.set("policy", policy, trace.unwrap_or_else(|| command.document.line(1).into()));
         let file = environment.yaml_file(command, &own, &mut output.sink);
         output.files.push((format!("skills/{name}/agents/openai.yaml"), file));
     }
@@ -155,7 +158,11 @@ impl HostFormat for Codex {
                 entry
             })
             .collect();
-        entries.push("plugins", plugins, place("name"));
+        let traces = trees
+            .iter()
+            .map(|(plugin, _)| catalogue_trace(plugin, &[], place("category")))
+            .collect();
+        entries.push("plugins", plugins, Trace::list(place("name"), traces));
         Some((".agents/plugins/marketplace.json", entries))
     }
 }
@@ -198,7 +205,7 @@ fn shell_word(word: &str) -> String {
 fn toml_file(agent: &Component, entries: &Entries, body: Body) -> Result<TreeFile, String> {
     let mut lines = Lines::default();
     let mut expected = toml::Table::new();
-    for (key, value, place) in entries.iter() {
+    for (key, value, trace) in entries.iter() {
         let value = toml_value(value).ok_or_else(|| format!("`{key}` has no form in TOML"))?;
         // Strings stay on one line, whatever they hold.
         let text = match &value {
@@ -210,7 +217,7 @@ fn toml_file(agent: &Component, entries: &Entries, body: Body) -> Result<TreeFil
             }
             other => format!("{} = {other}\n", toml_key(key)),
         };
-        lines.push(&text, place.as_ref());
+        lines.push(&text, trace.place());
         expected.insert(key.clone(), value);
     }
     let text = body.as_str();

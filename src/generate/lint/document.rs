@@ -95,11 +95,18 @@ impl Document {
             Ok(document) => (Some(Arc::new(document)), None, Vec::new()),
             Err(error) => {
                 let recovery = repair::recover(&file.text, 0);
-                (recovery.document.map(Arc::new), Some(error), recovery.faults)
+                let comma = repair::missing_comma(&file.text, &error);
+                let faults = comma.map_or(recovery.faults, |fault| vec![fault]);
+                (recovery.document.map(Arc::new), Some(error), faults)
             }
         };
         let path = file.display();
         Self { kind: Kind::Skill, name: String::new(), path, file, split, front, fault, faults }
+    }
+
+    /// Is the text YAML as a whole?
+    pub fn is_yaml_file(&self) -> bool {
+        matches!(&self.split, Split::Block { yaml, .. } if *yaml == (0..self.file.text.len()))
     }
 
     /// The root mapping of the frontmatter.

@@ -70,6 +70,8 @@ pub struct HostTree {
     pub components: Vec<Component>,
     /// Diagnostics about the tree as a whole point here.
     pub root: Arc<SourceFile>,
+    /// The folder of the source that the tree is rendered from; `None` for anybody's tree.
+    pub source: Option<String>,
 }
 
 impl HostTree {
@@ -81,6 +83,19 @@ impl HostTree {
             empty_folders: Vec::new(),
             components: Vec::new(),
             root,
+            source: None,
+        }
+    }
+
+    /// Where an author would put the file that is to stand at this path.
+    pub fn home(&self, path: &str) -> String {
+        let first = path.split('/').next().unwrap_or_default();
+        match &self.source {
+            None => path.to_owned(),
+            Some(source) if matches!(first, "skills" | "agents" | "commands" | "schemas") => {
+                format!("{source}/{path}")
+            }
+            Some(source) => format!("{source}/files/{path}"),
         }
     }
 

@@ -6,6 +6,7 @@
 //! and a stranger's plugin tree; [`Mode`] says which one it is.
 
 mod document;
+pub mod echoes;
 pub mod fix;
 pub mod foreign;
 mod host_tree;

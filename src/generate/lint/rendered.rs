@@ -12,21 +12,35 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Origin, Place, Sink, SourceFile};
 use crate::generate::render::{PluginTree, Rendition};
-use crate::generate::source::Source;
 use crate::generate::source::yaml;
+use crate::generate::source::{Plugin, Source};
 use crate::generate::tree::{Content, RelPath, Text, TreeFile};
 
 /// Runs the rules for host trees over every rendered tree.
-pub fn check(_: &Source, rendition: &Rendition, sink: &mut Sink) {
+pub fn check(source: &Source, rendition: &Rendition, sink: &mut Sink) {
     for tree in &rendition.trees {
-        check_one(rendition, tree, sink);
+        check_one(source, rendition, tree, sink);
     }
 }
 
-fn check_one(rendition: &Rendition, rendered: &PluginTree, sink: &mut Sink) {
+fn check_one(source: &Source, rendition: &Rendition, rendered: &PluginTree, sink: &mut Sink) {
     let files: Vec<(&str, &TreeFile)> = rendition.tree.below(&rendered.folder).collect();
     let mut tree = HostTree::new(rendered.host, SourceFile::opaque(rendered.folder.as_str()));
     tree.entries = files.iter().map(|(path, file)| entry(rendered, path, file)).collect();
+    if let Some(plugin) = source.plugins.get(rendered.plugin) {
+        tree.source = Some(plugin.folder.clone());
+        for path in unread(plugin) {
+            let file = SourceFile::opaque(shown(rendered, &path));
+            let entry = TreeEntry {
+                kind: EntryKind::File,
+                executable: false,
+                shebang: None,
+                plain_source: None,
+                file,
+            };
+            tree.entries.entry(path).or_insert(entry);
+        }
+    }
     let documents: Vec<(&str, &TreeFile)> =
         files.iter().copied().filter(|(path, _)| path.ends_with(".md")).collect();
     // Names and descriptions first: tree rules and links need the whole.
@@ -50,6 +64,14 @@ fn check_one(rendition: &Rendition, rendered: &PluginTree, sink: &mut Sink) {
     for fault in faults.into_iter().chain(tree_faults) {
         sink.push(at_source(rendition, rendered, fault));
     }
+}
+
+/// Files that the tree lacks only because their source could not be read: links may lead there.
+fn unread(plugin: &Plugin) -> impl Iterator<Item = String> + '_ {
+    let skills = plugin.skills.iter().filter(|skill| skill.broken).map(|skill| &skill.name);
+    let agents = plugin.unread.agents.iter().map(|name| format!("agents/{name}.md"));
+    let commands = plugin.unread.commands.iter().map(|name| format!("commands/{name}.md"));
+    skills.map(|name| format!("skills/{name}/SKILL.md")).chain(agents).chain(commands)
 }
 
 /// A file as the rules for trees see it.
@@ -145,18 +167,43 @@ fn move_place(rendition: &Rendition, rendered: &PluginTree, place: &Place) -> Op
     let file = rendition.tree.files.get(&path)?;
     let line = place.position().line;
     let via = Some(Origin { path: shown, line });
+    if place.range == (0..0) {
+        // The file as a whole, not what its first line came from.
+        return Some(Place { via, ..Place::file(&file.source) });
+    }
     let Some(origin) = file.origin(line) else {
         return Some(Place { via, ..Place::file(&file.source) });
     };
     // The same words in the source line give a closer underline than the line.
     let words = place.file.text.get(place.range.clone()).unwrap_or_default();
     let line_text = origin.file.text.get(origin.range.clone()).unwrap_or_default();
-    let range = match line_text.find(words) {
-        Some(index) if !words.is_empty() => {
-            let start = origin.range.start + index;
-            start..start + words.len()
-        }
-        _ => origin.range.clone(),
-    };
+    // What we wrote in quotes may stand without them in the source.
+    let bare = words.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(words);
+    let found = find_words(line_text, words).or_else(|| find_words(line_text, bare));
+    let range = found.map_or_else(
+        || origin.range.clone(),
+        |found| origin.range.start + found.start..origin.range.start + found.end,
+    );
     Some(Place { file: origin.file, range, via })
+}
+
+/// Where words stand in a line, by themselves if they do, else within others.
+fn find_words(line: &str, words: &str) -> Option<Range<usize>> {
+    if words.is_empty() {
+        return None;
+    }
+    let joined = |neighbour: Option<char>| neighbour.is_some_and(char::is_alphanumeric);
+    let alone = |index: usize| {
+        let end = index + words.len();
+        let (first, last) = (words.chars().next(), words.chars().next_back());
+        let before = joined(line[..index].chars().next_back()) && joined(first);
+        let behind = joined(line[end..].chars().next()) && joined(last);
+        !before && !behind
+    };
+    let index = line
+        .match_indices(words)
+        .map(|(index, _)| index)
+        .find(|&index| alone(index))
+        .or_else(|| line.find(words))?;
+    Some(index..index + words.len())
 }

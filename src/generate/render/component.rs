@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::emit::{Entries, Lines, yaml_lines, yaml_read_back};
 use super::loss::Loss;
+use super::trace::{self, Trace};
 use crate::diagnostic::{Diagnostic, Place, Rule, Sink};
 use crate::generate::lint::Document;
 use crate::generate::lint::rules::source as rules;
@@ -66,11 +67,7 @@ impl Output {
 
 /// The place of an entry: from its key to the end of its value's first line.
 pub fn entry_place(document: &Document, entry: &Entry) -> Place {
-    let start = entry.key.span.start;
-    let end = entry.value.span.end.max(entry.key.span.end);
-    let text = &document.file.text[start..end];
-    let line = text.find('\n').unwrap_or(text.len());
-    document.place(start..start + line)
+    trace::entry_place(&document.file, entry)
 }
 
 impl Environment<'_> {
@@ -122,7 +119,7 @@ impl Environment<'_> {
     pub fn copy(&self, component: &Component, key: &str, entries: &mut Entries, sink: &mut Sink) {
         if let Some(entry) = component.document.mapping().and_then(|root| root.entry(key)) {
             let value = self.value(component, &entry.value, sink);
-            entries.push(key, value, Some(entry_place(&component.document, entry)));
+            entries.push(key, value, Trace::entry(&component.document.file, entry));
         }
     }
 
@@ -132,7 +129,7 @@ impl Environment<'_> {
         for entry in own {
             let value = self.value(component, &entry.value, sink);
             let key = entry.key.as_str().unwrap_or_default();
-            entries.set(key, value, Some(entry_place(&component.document, entry)));
+            entries.set(key, value, Trace::entry(&component.document.file, entry));
         }
     }
 

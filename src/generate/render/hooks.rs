@@ -4,18 +4,21 @@ use cvg_hooks::{Event, Host, MatcherTarget, ToolClass};
 use serde_json::{Map, Value, json};
 
 use super::component::{Environment, Output};
-use super::emit::{Lines, indented};
-use crate::diagnostic::{Diagnostic, Place};
+use super::emit::Lines;
+use super::trace::Trace;
+use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::generate::hosts;
 use crate::generate::lint::rules::source as rules;
 use crate::generate::lint::suggest;
-use crate::generate::source::Hook;
+use crate::generate::source::yaml::Node;
+use crate::generate::source::{Hook, Plugin};
 use crate::generate::tree::{Content, RelPath, Text, TreeFile};
 
 /// A hook as one host registers it.
 struct Group<'a> {
     event: &'static str,
     value: Value,
+    trace: Trace,
     hook: &'a Hook,
 }
 
@@ -34,7 +37,7 @@ pub(super) fn render(environment: &Environment<'_>, output: &mut Output) {
             );
         }
         if hook.hosts.contains(&environment.host) {
-            groups.extend(group(environment.host, hook, output));
+            groups.extend(group(environment.plugin, environment.host, hook, output));
         }
     }
     let Some(first) = groups.first() else { return };
@@ -49,11 +52,14 @@ pub(super) fn render(environment: &Environment<'_>, output: &mut Output) {
     lines.push("{\n  \"hooks\": {\n", None);
     for (index, event) in events.iter().enumerate() {
         let own: Vec<&Group<'_>> = groups.iter().filter(|group| group.event == *event).collect();
-        lines.push(&format!("    \"{event}\": [\n"), Some(&key_place(own[0].hook, "event")));
+        let event_place = own[0].hook.node.entry("event").map_or_else(
+            || key_place(own[0].hook, "event"),
+            |entry| super::trace::entry_place(&own[0].hook.file, entry),
+        );
+        lines.push(&format!("    \"{event}\": [\n"), Some(&event_place));
         for (position, group) in own.iter().enumerate() {
             let comma = if position + 1 == own.len() { "" } else { "," };
-            let place = Place::new(&group.hook.file, first_line(group.hook));
-            lines.push(&format!("      {}{comma}\n", indented(&group.value, 3)), Some(&place));
+            lines.json(3, ("", comma), &group.value, Some(&group.trace), None);
         }
         lines.push(if index + 1 == events.len() { "    ]\n" } else { "    ],\n" }, None);
     }
@@ -78,7 +84,12 @@ fn key_place(hook: &Hook, key: &str) -> Place {
 }
 
 /// A hook on one host; `None` if the host cannot have it.
-fn group<'a>(host: Host, hook: &'a Hook, output: &mut Output) -> Option<Group<'a>> {
+fn group<'a>(
+    plugin: &Plugin,
+    host: Host,
+    hook: &'a Hook,
+    output: &mut Output,
+) -> Option<Group<'a>> {
     let config = &hook.config;
     let fault = |key: &str, text: String| {
         Diagnostic::new(&rules::hook_definition::RULE, key_place(hook, key), text)
@@ -97,6 +108,7 @@ fn group<'a>(host: Host, hook: &'a Hook, output: &mut Output) -> Option<Group<'a
         let text = format!("`{}` is no path in the plugin's root", config.run);
         output.sink.push(fault("run", text).help("name a file of the plugin, such as `bin/check`"));
     }
+    check_words(plugin, hook, output);
     if event.matcher != MatcherTarget::Tool && !config.tools.is_empty() {
         let text = format!("`{}` is not about tools, so `tools` means nothing", event.name);
         output.sink.push(fault("tools", text).help("use `matcher`, or leave it out"));
@@ -144,7 +156,62 @@ fn group<'a>(host: Host, hook: &'a Hook, output: &mut Output) -> Option<Group<'a
         value.insert("matcher".to_owned(), matcher.into());
     }
     value.insert("hooks".to_owned(), json!([handler]));
-    Some(Group { event: event.name, value: Value::Object(value), hook })
+    Some(Group { event: event.name, value: Value::Object(value), trace: trace(hook), hook })
+}
+
+/// Arguments behind the program's name, and placeholders that stand for nothing.
+fn check_words(plugin: &Plugin, hook: &Hook, output: &mut Output) {
+    let run = hook.config.run.trim();
+    let is_file = plugin.assets.iter().any(|asset| asset.rel == run);
+    if let Some((program, rest)) = run.split_once(' ').filter(|_| !is_file) {
+        let args: Vec<String> =
+            rest.split_whitespace().map(|arg| Value::from(arg).to_string()).collect();
+        let text = format!("`run` names one program, and `{}` stands behind it", rest.trim());
+        output.sink.push(
+            Diagnostic::new(&rules::hook_definition::RULE, key_place(hook, "run"), text).help(
+                format!(
+                    "put arguments into `args`: `run: {program}`, `args: [{}]`",
+                    args.join(", ")
+                ),
+            ),
+        );
+    }
+    let nodes = hook.node.get("args").map(Node::items).unwrap_or_default();
+    for node in nodes {
+        let Some(text) = node.as_str() else { continue };
+        for word in placeholders(text).filter(|word| *word != "host") {
+            let place = Place::new(&hook.file, node.span.clone());
+            let message = format!("`{{{word}}}` stands for nothing, and is passed on as it is");
+            let fault = Diagnostic::new(&rules::hook_definition::RULE, place, message);
+            output.sink.push(match suggest::closest(word, ["host"]) {
+                Some(_) => fault.help("did you mean `{host}`?"),
+                None => fault.severity(Severity::Warning).help("the only placeholder is `{host}`"),
+            });
+        }
+    }
+}
+
+/// The words in braces of a text; `${WORD}` is a variable, and no placeholder.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('{').filter_map(|(index, _)| {
+        let (word, _) = text[index + 1..].split_once('}')?;
+        let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        (plain && !text[..index].ends_with('$')).then_some(word)
+    })
+}
+
+/// The lines of hooks.yaml that the lines of a group came from.
+fn trace(hook: &Hook) -> Trace {
+    let whole = || Trace::from(Place::new(&hook.file, first_line(hook)));
+    let key = |name: &str| hook.node.entry(name).map(|entry| Trace::entry(&hook.file, entry));
+    let run = key("run").unwrap_or_else(whole);
+    let handler = whole()
+        .with("command", run.clone())
+        .with("args", key("args").unwrap_or(run))
+        .with("timeout", key("timeout").unwrap_or_else(whole));
+    let matcher = key("matcher").or_else(|| key("tools")).unwrap_or_else(whole);
+    let handlers = Trace::list(Some(Place::new(&hook.file, first_line(hook))), vec![handler]);
+    whole().with("matcher", matcher).with("hooks", handlers)
 }
 
 /// The matcher for a hook's tool classes, empty for every tool; `None` if the
@@ -154,8 +221,7 @@ fn tool_matcher(host: Host, hook: &Hook, output: &mut Output) -> Option<String> 
     if classes.is_empty() {
         return Some(String::new());
     }
-    let nodes =
-        hook.node.get("tools").map(super::super::source::yaml::Node::items).unwrap_or_default();
+    let nodes = hook.node.get("tools").map(Node::items).unwrap_or_default();
     let mut names: Vec<&str> = Vec::new();
     for (index, name) in classes.iter().enumerate() {
         let place = || {

@@ -1,10 +1,11 @@
 //! What a host cannot express: counted, warned about, or accepted with a reason.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use cvg_hooks::Host;
-use globset::Glob;
 
+use super::accepted::Accepted;
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::source::Plugin;
@@ -43,71 +44,57 @@ pub(super) fn settle(
     deny: bool,
     sink: &mut Sink,
 ) -> BTreeMap<Host, Count> {
-    let accepted = &plugin.config.value.accepted_losses;
-    let nodes = plugin
-        .config
-        .node
-        .get("accepted_losses")
-        .map(super::super::source::yaml::Node::items)
-        .unwrap_or_default();
-    let place = |index: usize| {
-        let span = nodes.get(index).map_or(0..0, |node| node.span.clone());
-        Place::new(&plugin.config.file, span)
-    };
-    let mut globs = Vec::new();
-    for (index, loss) in accepted.iter().enumerate() {
-        let glob =
-            loss.file.as_ref().map(|pattern| Glob::new(pattern).map(|glob| glob.compile_matcher()));
-        globs.push(match glob {
-            None => None,
-            Some(Ok(matcher)) => Some(matcher),
-            Some(Err(error)) => {
-                let text = format!("not a glob: {}", error.kind());
-                sink.push(Diagnostic::new(&rules::bad_pattern::RULE, place(index), text));
-                None
-            }
-        });
-    }
-    let mut used = vec![false; accepted.len()];
+    let mut accepted = Accepted::new(plugin, sink);
     let mut counts: BTreeMap<Host, Count> = BTreeMap::new();
+    let mut open: BTreeMap<Key, (Loss, Vec<Host>)> = BTreeMap::new();
     for loss in losses {
-        let path = loss.place.file.display();
-        let path = path.strip_prefix(&format!("{}/", plugin.folder)).unwrap_or(&path);
-        let met = accepted.iter().enumerate().position(|(index, entry)| {
-            entry.code == loss.rule.code
-                && Host::from(entry.host) == loss.host
-                && entry.key.as_ref().is_none_or(|key| *key == loss.key)
-                && (entry.file.is_none()
-                    || globs[index].as_ref().is_some_and(|glob| glob.is_match(path)))
-        });
         let count = counts.entry(loss.host).or_default();
-        if let Some(index) = met {
-            used[index] = true;
+        if accepted.meets(&loss) {
             count.accepted += 1;
             continue;
         }
         count.open += 1;
-        let severity = if deny { Severity::Error } else { Severity::Warning };
-        sink.push(
-            Diagnostic::new(loss.rule, loss.place, loss.message)
-                .severity(severity)
-                .host(loss.host)
-                .help(format!(
-                    "if that is acceptable, add to accepted_losses in plugin.yaml: {{ code: {}, host: {}, key: {}, reason: \"…\" }}",
-                    loss.rule.code, loss.host, loss.key
-                )),
-        );
+        let (key, host) = (key(&loss), loss.host);
+        open.entry(key).or_insert_with(|| (loss, Vec::new())).1.push(host);
     }
-    for (index, entry) in accepted.iter().enumerate() {
-        let host = Host::from(entry.host);
-        if !used[index] && (hosts.contains(&host) || !plugin.words.contains_key(&host)) {
-            let text =
-                format!("the accepted loss {} on {} does not happen", entry.code, host.title());
-            sink.push(
-                Diagnostic::new(&rules::unused_accepted_loss::RULE, place(index), text)
-                    .help("delete the entry"),
-            );
-        }
-    }
+    let severity = if deny { Severity::Error } else { Severity::Warning };
+    sink.extend(open.into_values().map(|(loss, hosts)| told(loss, &hosts).severity(severity)));
+    accepted.report_unused(hosts, sink);
     counts
+}
+
+/// What makes two losses one.
+type Key = (PathBuf, usize, &'static str, String, Option<(Host, String)>);
+
+/// What two hosts lose alike is one loss, if it can be said of both in the same words.
+fn key(loss: &Loss) -> Key {
+    let shared = loss.rule == &rules::loss_frontmatter::RULE;
+    let own = (!shared).then(|| (loss.host, loss.message.clone()));
+    let place = &loss.place;
+    (place.file.path.clone(), place.range.start, loss.rule.code, loss.key.clone(), own)
+}
+
+fn told(loss: Loss, hosts: &[Host]) -> Diagnostic {
+    let text = match hosts {
+        [one, other] => format!(
+            "neither {} nor {} honours `{}`: it is left out",
+            one.title(),
+            other.title(),
+            loss.key
+        ),
+        _ => loss.message,
+    };
+    let mut fault = Diagnostic::new(loss.rule, loss.place, text);
+    for (index, &host) in hosts.iter().enumerate() {
+        let start = if index == 0 {
+            "if that is acceptable, add to accepted_losses in plugin.yaml:"
+        } else {
+            "and"
+        };
+        fault = fault.host(host).help(format!(
+            "{start} {{ code: {}, host: {host}, key: {}, reason: \"…\" }}",
+            loss.rule.code, loss.key
+        ));
+    }
+    fault
 }

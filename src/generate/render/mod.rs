@@ -3,11 +3,14 @@
 //! Nothing here touches the disk except for comparing two sources that claim one
 //! path. Faults are collected; a tree with errors is never written.
 
+mod accepted;
 mod component;
 mod emit;
 mod hooks;
 mod loss;
+mod manifest;
 mod paths;
+mod trace;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,11 +18,12 @@ use std::sync::Arc;
 
 use cvg_hooks::{Host, ToolClass};
 use rayon::prelude::*;
-use serde_json::Value;
 
 pub use component::{Environment, Output, entry_place};
-pub use emit::{Entries, Lines, indented, json_lines, quote};
+pub use emit::{Entries, Lines, json_lines, quote};
 pub use loss::Count;
+pub use manifest::{catalogue_trace, manifest_entries, manifest_own};
+pub use trace::Trace;
 
 use super::hosts::{self, HostFormat};
 use super::lint::rules::source as rules;
@@ -291,34 +295,6 @@ fn json_file(entries: &Entries, source: &Arc<crate::diagnostic::SourceFile>) -> 
     }
 }
 
-/// What the manifests of all hosts have in common.
-pub fn manifest_entries(plugin: &Plugin) -> Entries {
-    let config = &plugin.config.value;
-    let mut entries = Entries::default();
-    let mut text = |key: &str, value: Option<&String>| {
-        if let Some(value) = value {
-            entries.push(key, value.as_str(), plugin.key_place(key));
-        }
-    };
-    text("name", Some(&config.name));
-    text("version", Some(&config.version));
-    text("description", Some(&config.description));
-    let author = serde_json::to_value(&config.author).unwrap_or(Value::Null);
-    entries.push("author", author, plugin.key_place("author"));
-    let mut text = |key: &str, value: Option<&String>| {
-        if let Some(value) = value {
-            entries.push(key, value.as_str(), plugin.key_place(key));
-        }
-    };
-    text("homepage", config.homepage.as_ref());
-    text("repository", config.repository.as_ref());
-    text("license", config.license.as_ref());
-    if !config.keywords.is_empty() {
-        entries.push("keywords", config.keywords.clone(), plugin.key_place("keywords"));
-    }
-    entries
-}
-
 /// The tool classes that an agent lists, and where; unknown ones are reported.
 pub fn agent_tools(agent: &Component, output: &mut Output) -> Option<(Vec<ToolClass>, Place)> {
     let entry = agent.document.mapping()?.entry("tools")?;
@@ -356,15 +332,31 @@ pub fn agent_model(
     if let Some(model) = models.get(tier) {
         Some((model.clone(), place))
     } else {
-        let host = environment.host;
-        let known: Vec<&str> = models.keys().map(String::as_str).collect();
-        let text = format!("hosts/{host}.yaml defines no model tier `{tier}`");
-        let fault = Diagnostic::new(&rules::unknown_model_tier::RULE, place, text).host(host);
-        output.sink.push(if known.is_empty() {
-            fault.help(format!("add `models: {{ {tier}: … }}` there"))
-        } else {
-            fault.help(format!("known: {}", known.join(", ")))
-        });
+        output.sink.push(unknown_tier(environment, agent, tier, place));
         None
     }
+}
+
+/// The fault of a tier that a host lacks: the same words for each host that lacks it.
+fn unknown_tier(
+    environment: &Environment<'_>,
+    agent: &Component,
+    tier: &str,
+    place: Place,
+) -> Diagnostic {
+    let words = &environment.plugin.words;
+    let lacking: Vec<String> = words
+        .iter()
+        .filter(|(host, words)| agent.hosts.contains(host) && !words.models.contains_key(tier))
+        .map(|(host, _)| format!("hosts/{host}.yaml"))
+        .collect();
+    let lacking = lacking.join(" and ");
+    let known: BTreeSet<&str> =
+        words.values().flat_map(|words| words.models.keys().map(String::as_str)).collect();
+    let text = format!("no model tier `{tier}` in {lacking}");
+    let help = match super::lint::suggest::did_you_mean(tier, known.iter().copied()) {
+        Some(help) if !known.contains(tier) => help,
+        _ => format!("add `{tier}:` to `models` there"),
+    };
+    Diagnostic::new(&rules::unknown_model_tier::RULE, place, text).help(help).host(environment.host)
 }

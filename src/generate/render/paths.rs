@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::output::{PENDING, SCRATCH, SUMS};
 use crate::generate::source::Plugin;
-use crate::generate::tree::{RelPath, Tree, TreeFile};
+use crate::generate::tree::{Collision, RelPath, Tree, TreeFile};
 
 /// Adds a file to the tree; an unsafe path and a second claim are reported.
 pub(super) fn insert(tree: &mut Tree, path: &str, file: TreeFile, sink: &mut Sink) {
@@ -24,16 +24,36 @@ pub(super) fn insert(tree: &mut Tree, path: &str, file: TreeFile, sink: &mut Sin
         return;
     };
     if let Err(collision) = tree.insert(safe, file) {
-        sink.push(
-            Diagnostic::new(
-                &rules::path_collision::RULE,
-                Place::file(&collision.second),
-                format!("`{}` also comes from `{}`", collision.path, collision.first.display()),
-            )
-            .label(Place::file(&collision.first), "the other source")
-            .help("rename one of them, or make their bytes agree"),
-        );
+        // Two sources that meet do so on each host, and often in several files.
+        let told = sink.items().iter().any(|item| {
+            item.rule == &rules::path_collision::RULE
+                && item.place.file.path == collision.second.path
+                && item.labels.iter().all(|label| label.place.file.path == collision.first.path)
+        });
+        if !told {
+            sink.push(collides(&collision));
+        }
     }
+}
+
+fn collides(collision: &Collision) -> Diagnostic {
+    let Collision { path, first, second } = collision;
+    let fault =
+        |text: String| Diagnostic::new(&rules::path_collision::RULE, Place::file(second), text);
+    if first.path == second.path {
+        return fault(format!("`{path}` comes from this file twice, with different bytes"))
+            .help("rename what it is rendered to");
+    }
+    let name = path.as_str().strip_suffix("/SKILL.md").and_then(|path| path.rsplit('/').next());
+    let is_main = |file: &SourceFile| file.path.to_string_lossy().contains("SKILL.md");
+    if let Some(name) = name.filter(|_| !(is_main(first) && is_main(second))) {
+        return fault(format!("a skill and a command are both called `{name}`"))
+            .label(Place::file(first), "the other one")
+            .help("rename one of them: on Codex a command is a skill, too");
+    }
+    fault(format!("`{path}` also comes from `{}`", first.display()))
+        .label(Place::file(first), "the other source")
+        .help("rename one of them, or make their bytes agree")
 }
 
 /// Can the plugin's name be a folder's? Reports one that leaves the trees.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use cvg_hooks::Host;
 
+use super::agree::agree;
 use super::assets::{Overlay, load_asset, overlay};
 use super::config::{AgentFront, CommandFront, HostName, SkillFront};
 use super::decode::{check_schema, read_normalised};
-
 use super::model::{Component, Skill};
 use super::walk::{Borders, Found, Item};
 use crate::diagnostic::{Diagnostic, Place, Sink};
@@ -68,24 +68,23 @@ fn read_component(
     let path = file.display();
     let document = Document::parse(kind, name, path, file);
     let context = Context { mode: Mode::Source, host: None, tree: None };
-    let before = sink.items().len();
-    check_document(&document, context, sink);
-    let faults = sink.items()[before..].iter();
-    let broken = faults.clone().any(|fault| fault.severity == crate::diagnostic::Severity::Error);
-    if let Some(root) = document.mapping()
-        && !broken
-    {
-        match kind {
-            Kind::Skill => check_schema::<SkillFront>(root, &document.file, sink),
-            Kind::Agent => check_schema::<AgentFront>(root, &document.file, sink),
-            Kind::Command => check_schema::<CommandFront>(root, &document.file, sink),
-            Kind::Reference => {}
+    let mut faults = Sink::new();
+    check_document(&document, context, &mut faults);
+    let Some(root) = document.mapping().filter(|_| document.fault.is_none()) else {
+        if faults.items().is_empty() {
+            faults.push(page(&document));
         }
-    }
-    document.mapping()?;
-    if document.fault.is_some() {
+        sink.extend(faults);
         return None;
+    };
+    let mut of_schema = Sink::new();
+    match kind {
+        Kind::Skill => check_schema::<SkillFront>(root, &document.file, &mut of_schema),
+        Kind::Agent => check_schema::<AgentFront>(root, &document.file, &mut of_schema),
+        Kind::Command => check_schema::<CommandFront>(root, &document.file, &mut of_schema),
+        Kind::Reference => {}
     }
+    sink.extend(agree(root, faults, of_schema));
     let hosts: Vec<Host> = match document.get("hosts") {
         None => hosts.to_vec(),
         Some(node) => {
@@ -106,13 +105,17 @@ fn read_component(
     })
 }
 
+/// The remark on a page without frontmatter, such as a README, among components.
+fn page(document: &Document) -> Diagnostic {
+    let folder = if document.kind == Kind::Agent { "agents" } else { "commands" };
+    let name = document.file.path.file_name().unwrap_or_default().to_string_lossy();
+    let text = format!("this page is not rendered: `{folder}/` is for components");
+    Diagnostic::new(&rules::unread_source::RULE, Place::file(&document.file), text)
+        .help(format!("move it to `files/{name}` if the plugin should carry it, or delete it"))
+}
+
 /// Loads a skill's folder with its overlays.
-pub(super) fn load_skill(
-    borders: &Borders,
-    item: &Item,
-    hosts: &[Host],
-    sink: &mut Sink,
-) -> Option<Skill> {
+pub(super) fn load_skill(borders: &Borders, item: &Item, hosts: &[Host], sink: &mut Sink) -> Skill {
     let mut assets = Vec::new();
     let mut mains: Vec<(Option<Host>, Found)> = Vec::new();
     for inner in borders.list(&item.path, sink) {
@@ -146,8 +149,8 @@ pub(super) fn load_skill(
             }
         }
     }
-    let main = load_mains(borders, item, &mains, hosts, sink)?;
-    Some(Skill { name: item.name.clone(), main, assets })
+    let (main, broken) = load_mains(borders, item, &mains, hosts, sink);
+    Skill { name: item.name.clone(), main, assets, broken }
 }
 
 /// Loads one skill again, after a change. Nothing if it is not there any more.
@@ -163,30 +166,33 @@ pub fn reload_skill(
     let borders = Borders { root: root.to_path_buf(), real };
     path.is_dir().then_some(())?;
     let item = Item { name: name.to_owned(), path: path.to_path_buf(), folder: true, target: None };
-    load_skill(&borders, &item, hosts, sink)
+    Some(load_skill(&borders, &item, hosts, sink))
 }
 
 fn is_main(rel: &str) -> bool {
     matches!(rel, "SKILL.md" | "SKILL.md.hbs")
 }
 
-/// SKILL.md for each host: its overlay's, or the common one.
+/// SKILL.md for each host: its overlay's, or the common one. Could one not be read?
 fn load_mains(
     borders: &Borders,
     item: &Item,
     mains: &[(Option<Host>, Found)],
     hosts: &[Host],
     sink: &mut Sink,
-) -> Option<BTreeMap<Host, Arc<Component>>> {
+) -> (BTreeMap<Host, Arc<Component>>, bool) {
     let mut common: Option<Arc<Component>> = None;
     let mut special = BTreeMap::new();
+    let mut broken = false;
     for (index, (host, found)) in mains.iter().enumerate() {
         if mains[..index].iter().any(|(other, _)| other == host) {
-            missing(borders, item, "both SKILL.md and SKILL.md.hbs: only one can be meant", sink);
-            return None;
+            let text = "both SKILL.md and SKILL.md.hbs: only one can be meant";
+            missing(borders, item, text, "delete one of them", sink);
+            return (BTreeMap::new(), true);
         }
         let loaded =
             read_component(borders, found, &item.name, Kind::Skill, hosts, sink).map(Arc::new);
+        broken |= loaded.is_none();
         match (host, loaded) {
             (Some(host), Some(component)) => {
                 special.insert(*host, component);
@@ -196,8 +202,8 @@ fn load_mains(
         }
     }
     if mains.is_empty() {
-        missing(borders, item, "a skill's folder without SKILL.md", sink);
-        return None;
+        missing(borders, item, "a skill's folder without SKILL.md", &misnamed(item), sink);
+        return (BTreeMap::new(), true);
     }
     let mut main = BTreeMap::new();
     for &host in hosts {
@@ -209,16 +215,33 @@ fn load_mains(
             main.insert(host, Arc::clone(component));
         }
     }
-    Some(main)
+    (main, broken)
 }
 
-fn missing(borders: &Borders, item: &Item, message: &str, sink: &mut Sink) {
+/// What to do about a skill's folder without SKILL.md.
+fn misnamed(item: &Item) -> String {
+    let names = std::fs::read_dir(&item.path).into_iter().flatten().flatten();
+    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    let meant = |name: &String| {
+        let lower = name.to_ascii_lowercase();
+        ["skill.md", "skills.md", "skill.md.hbs", "skill.hbs"].contains(&lower.as_str())
+    };
+    match names.filter(meant).min() {
+        Some(name) => {
+            let right = if name.ends_with(".hbs") { "SKILL.md.hbs" } else { "SKILL.md" };
+            format!("rename `{name}` to `{right}`: hosts read no other name")
+        }
+        None => "a skill is a folder with one SKILL.md or SKILL.md.hbs".to_owned(),
+    }
+}
+
+fn missing(borders: &Borders, item: &Item, message: &str, help: &str, sink: &mut Sink) {
     sink.push(
         Diagnostic::new(
             &rules::source_without_main_file::RULE,
             Place::file(&borders.opaque(&item.path)),
             message,
         )
-        .help("a skill is a folder with one SKILL.md or SKILL.md.hbs"),
+        .help(help),
     );
 }

@@ -101,7 +101,7 @@ pub struct PluginConfig {
     #[serde(default)]
     pub keywords: Vec<String>,
     /// The hosts to render for.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub hosts: Vec<HostName>,
     /// Further keys of Claude Code's plugin.json.
     #[serde(default)]
@@ -180,7 +180,7 @@ pub struct HookConfig {
     /// What it does, for people.
     pub description: Option<String>,
     /// The hosts to register it on; every host of the plugin if left out.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub hosts: Option<Vec<HostName>>,
 }
 
@@ -287,7 +287,7 @@ pub struct SkillFront {
     /// Tools that run without asking.
     pub allowed_tools: Option<Value>,
     /// The hosts to render for; every host of the plugin if left out.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub hosts: Option<Vec<HostName>>,
     /// Keys for Claude Code alone.
     pub claude: Option<ClaudeSkill>,
@@ -312,7 +312,7 @@ pub struct AgentFront {
     /// A tier of `hosts/<host>.yaml`.
     pub model: Option<String>,
     /// The hosts to render for.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub hosts: Option<Vec<HostName>>,
     /// Keys for Claude Code alone (`color`, `effort`, `maxTurns`, `skills` …).
     pub claude: Option<Map<String, Value>>,
@@ -337,7 +337,7 @@ pub struct CommandFront {
     /// Model alias.
     pub model: Option<String>,
     /// The hosts to render for.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub hosts: Option<Vec<HostName>>,
     /// Keys for Claude Code alone.
     pub claude: Option<Map<String, Value>>,

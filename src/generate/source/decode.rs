@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::agree::agree;
 use super::model::Config;
 use super::walk::{Borders, Found};
 use super::yaml::{self, Node};
@@ -45,7 +46,7 @@ fn normalise(path: &Path, text: String, sink: &mut Sink) -> Arc<SourceFile> {
             )
             .help("save the file as UTF-8 without a mark")
             .fix(Fix {
-                title: "remove the byte-order mark".to_owned(),
+                title: "save the file as UTF-8 without a mark".to_owned(),
                 range: 0..BYTE_ORDER_MARK.len(),
                 replacement: String::new(),
                 mechanical: true,
@@ -63,7 +64,7 @@ fn normalise(path: &Path, text: String, sink: &mut Sink) -> Arc<SourceFile> {
             )
             .help("save the file with LF line ends")
             .fix(Fix {
-                title: "use LF line ends".to_owned(),
+                title: "save the file with LF line ends".to_owned(),
                 range: original.text.len() - text.len()..original.text.len(),
                 replacement: unix.clone(),
                 mechanical: true,
@@ -80,12 +81,8 @@ pub(super) fn read_config<T: DeserializeOwned + JsonSchema>(
     sink: &mut Sink,
 ) -> Option<Config<T>> {
     let file = read_normalised(borders, file, sink)?;
-    frontmatter::check_yaml(&file, sink);
-    let root = yaml::parse(&file.text, 0).ok()?.root;
-    let node =
-        root.unwrap_or(Node { span: 0..0, kind: yaml::Kind::Mapping(Vec::new()), tag: None });
-    let value = decode(&node, &file, sink)?;
-    Some(Config { value, node, file, broken: false })
+    let (node, value) = read_tree(&file, sink);
+    Some(Config { value: value?, node, file, broken: false })
 }
 
 /// Reads a configuration file that others lean on. Every fault is reported; what
@@ -97,17 +94,41 @@ pub(super) fn read_what_can_be<T: DeserializeOwned + JsonSchema>(
     sink: &mut Sink,
 ) -> Option<Config<T>> {
     let file = read_normalised(borders, file, sink)?;
-    let before = sink.items().len();
-    frontmatter::check_yaml(&file, sink);
-    let root = yaml::parse(&file.text, 0).ok().and_then(|document| document.root);
-    let node =
-        root.unwrap_or(Node { span: 0..0, kind: yaml::Kind::Mapping(Vec::new()), tag: None });
-    let unreadable = sink.items()[before..].iter().any(|fault| fault.severity == Severity::Error);
-    if !unreadable && let Some(value) = decode(&node, &file, sink) {
+    let (node, value) = read_tree(&file, sink);
+    if let Some(value) = value {
         return Some(Config { value, node, file, broken: false });
     }
     let value = salvage(base, &node.to_json())?;
     Some(Config { value, node, file, broken: true })
+}
+
+/// The tree of a text that is YAML as a whole, empty if it is none, and its value if
+/// nothing is wrong with it.
+fn read_tree<T: DeserializeOwned + JsonSchema>(
+    file: &Arc<SourceFile>,
+    sink: &mut Sink,
+) -> (Node, Option<T>) {
+    let empty = || Node { span: 0..0, kind: yaml::Kind::Mapping(Vec::new()), tag: None };
+    let is_error = |fault: &Diagnostic| fault.severity == Severity::Error;
+    let mut faults = Sink::new();
+    frontmatter::check_yaml(file, &mut faults);
+    let node = match yaml::parse(&file.text, 0) {
+        Ok(document) => document.root.unwrap_or_else(empty),
+        Err(error) => {
+            if !faults.items().iter().any(is_error) {
+                faults.push(frontmatter::not_yaml(file, &error));
+            }
+            sink.extend(faults);
+            return (empty(), None);
+        }
+    };
+    let mut of_schema = Sink::new();
+    check_schema::<T>(&node, file, &mut of_schema);
+    let faults = agree(&node, faults, of_schema);
+    let broken = faults.iter().any(is_error);
+    sink.extend(faults);
+    let value = if broken { None } else { decode(&node, file, sink) };
+    (node, value)
 }
 
 /// The parts of a mapping that its type can hold, two levels deep. Each part is
@@ -139,17 +160,8 @@ fn salvage<T: DeserializeOwned>(base: &Value, found: &Value) -> Option<T> {
     serde_json::from_value(kept).ok()
 }
 
-/// Brings a tree into a type, after checking it against the type's schema.
-pub(super) fn decode<T: DeserializeOwned + JsonSchema>(
-    node: &Node,
-    file: &Arc<SourceFile>,
-    sink: &mut Sink,
-) -> Option<T> {
-    let before = sink.items().len();
-    check_schema::<T>(node, file, sink);
-    if sink.items().len() > before {
-        return None;
-    }
+/// Brings a tree that its type's schema allows into the type.
+fn decode<T: DeserializeOwned>(node: &Node, file: &Arc<SourceFile>, sink: &mut Sink) -> Option<T> {
     match serde_json::from_value(node.to_json()) {
         Ok(value) => Some(value),
         // The schema is derived from the type, so this is a fault of ours; still no panic.

@@ -12,17 +12,17 @@ use super::assets::load_assets;
 use super::component::{Kinds, load_component, load_skill};
 use super::config::{HookConfig, HooksConfig, HostConfig, MarketplaceConfig, PluginConfig};
 use super::decode::{read_config, read_normalised, read_what_can_be};
-use super::model::{Component, Config, Hook, Plugin, Skill, Source};
-use super::out;
+use super::model::{Component, Config, Hook, Plugin, Skill, Source, Unread};
 use super::walk::{Borders, Item};
-use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
+use super::{out, unread};
+use crate::diagnostic::{Diagnostic, Place, Severity, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
 
 /// The folder that holds the source.
 pub const CANONICAL: &str = "canonical";
 
 /// Finds the root of the repository that `start` lies in: the nearest folder at
-/// or above it with a `canonical/` that holds a plugin or a marketplace.
+/// or above it with a `canonical/` that holds a plugin, a part of one, or a marketplace.
 pub fn find_root(start: &Path) -> Option<PathBuf> {
     start.ancestors().find(|folder| is_root(folder)).map(Path::to_path_buf)
 }
@@ -30,6 +30,9 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
 fn is_root(folder: &Path) -> bool {
     let canonical = folder.join(CANONICAL);
     if canonical.join("plugin.yaml").is_file() || canonical.join("marketplace.yaml").is_file() {
+        return true;
+    }
+    if unread::holds_a_part(&canonical) {
         return true;
     }
     let Ok(entries) = std::fs::read_dir(&canonical) else { return false };
@@ -52,7 +55,7 @@ pub fn load(root: &Path, sink: &mut Sink) -> Source {
     let mut plugins = Vec::new();
     if single {
         plugins.extend(load_plugin(&borders, &canonical, items, None, sink));
-    } else {
+    } else if !unread::lacks_plugin(&borders, &items, sink) {
         for item in items {
             match item.name.as_str() {
                 "marketplace.yaml" | "hosts" | "partials" => {}
@@ -61,7 +64,7 @@ pub fn load(root: &Path, sink: &mut Sink) -> Source {
                     let inner = borders.list(&item.path, sink);
                     plugins.extend(load_plugin(&borders, &item.path, inner, Some(&shared), sink));
                 }
-                _ => unread(&borders, &item.path, sink),
+                _ => unread::at_top(&borders, &item, sink),
             }
         }
     }
@@ -123,17 +126,6 @@ impl Shared {
     }
 }
 
-fn unread(borders: &Borders, path: &Path, sink: &mut Sink) {
-    sink.push(
-        Diagnostic::new(
-            &rules::unread_source::RULE,
-            Place::file(&borders.opaque(path)),
-            "nothing reads this",
-        )
-        .help("put what the plugin should carry into `files/`, and delete the rest"),
-    );
-}
-
 fn load_plugin(
     borders: &Borders,
     folder: &Path,
@@ -166,7 +158,7 @@ fn load_plugin(
     let mut words = shared.map(|shared| shared.words.clone()).unwrap_or_default();
     let mut partials = shared.map(|shared| shared.partials.clone()).unwrap_or_default();
     let (mut skills, mut agents, mut commands) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut hooks, mut assets) = (Vec::new(), Vec::new());
+    let (mut hooks, mut assets, mut unread) = (Vec::new(), Vec::new(), Unread::default());
     for item in items {
         match (item.name.as_str(), item.folder) {
             ("plugin.yaml" | "marketplace.yaml", false) => {}
@@ -179,17 +171,19 @@ fn load_plugin(
             ("partials", true) => partials.extend(load_partials(borders, &item.path, sink)),
             ("skills", true) => skills = load_skills(borders, &item.path, &hosts, sink),
             ("agents", true) => {
-                agents = load_components(borders, &item.path, Kinds::Agent, &hosts, sink);
+                (agents, unread.agents) =
+                    load_components(borders, &item.path, Kinds::Agent, &hosts, sink);
             }
             ("commands", true) => {
-                commands = load_components(borders, &item.path, Kinds::Command, &hosts, sink);
+                (commands, unread.commands) =
+                    load_components(borders, &item.path, Kinds::Command, &hosts, sink);
             }
             ("hooks.yaml", false) => hooks = load_hooks(borders, &item, &hosts, sink),
             ("files", true) => assets.extend(load_assets(borders, &item.path, "", &hosts, sink)),
             ("schemas", true) => {
                 assets.extend(load_assets(borders, &item.path, "schemas/", &hosts, sink));
             }
-            _ => unread(borders, &item.path, sink),
+            _ => unread::at_top(borders, &item, sink),
         }
     }
     words.retain(|host, _| hosts.contains(host));
@@ -198,7 +192,18 @@ fn load_plugin(
     }
     let shown = folder.strip_prefix(&borders.root).unwrap_or(folder);
     let folder = crate::diagnostic::display_path(shown);
-    Some(Plugin { folder, config, words, partials, skills, agents, commands, hooks, assets })
+    Some(Plugin {
+        folder,
+        config,
+        words,
+        partials,
+        skills,
+        agents,
+        commands,
+        hooks,
+        assets,
+        unread,
+    })
 }
 
 /// Codex refuses other characters, and both hosts name the cache folder by it.
@@ -244,7 +249,7 @@ fn load_words(borders: &Borders, folder: &Path, sink: &mut Sink) -> BTreeMap<Hos
                     words.insert(host, config.value);
                 }
             }
-            _ => unread(borders, &item.path, sink),
+            _ => unread::among_hosts(borders, &item, sink),
         }
     }
     words
@@ -259,7 +264,7 @@ fn load_partials(
     for found in borders.walk(folder, sink) {
         let Some(name) = found.rel.strip_suffix(".md.hbs").or(found.rel.strip_suffix(".hbs"))
         else {
-            unread(borders, &found.path, sink);
+            unread::among_partials(borders, &found.path, &found.rel, sink);
             continue;
         };
         let name = name.to_owned();
@@ -277,9 +282,9 @@ fn load_skills(borders: &Borders, folder: &Path, hosts: &[Host], sink: &mut Sink
         .map(|item| {
             let mut sink = Sink::new();
             let skill = if item.folder {
-                load_skill(borders, item, hosts, &mut sink)
+                Some(load_skill(borders, item, hosts, &mut sink))
             } else {
-                unread(borders, &item.path, &mut sink);
+                unread::among_skills(borders, item, &mut sink);
                 None
             };
             (skill, sink)
@@ -299,24 +304,32 @@ fn load_components(
     kinds: Kinds,
     hosts: &[Host],
     sink: &mut Sink,
-) -> Vec<Component> {
-    let mut components = Vec::new();
+) -> (Vec<Component>, Vec<String>) {
+    let (mut components, mut unread) = (Vec::new(), Vec::new());
     for item in borders.list(folder, sink) {
         let stem = item.name.strip_suffix(".hbs").unwrap_or(&item.name).strip_suffix(".md");
         match stem {
             Some(stem) if !item.folder => {
                 let stem = stem.to_owned();
+                let before = sink.items().len();
                 let found = borders.found(item.name, item.path, sink);
-                components.extend(
-                    found.and_then(|found| {
-                        load_component(borders, &found, &stem, kinds, hosts, sink)
-                    }),
-                );
+                let component = found
+                    .and_then(|found| load_component(borders, &found, &stem, kinds, hosts, sink));
+                let is_page =
+                    sink.items()[before..].iter().all(|fault| fault.severity < Severity::Error);
+                match component {
+                    Some(component) => components.push(component),
+                    None if is_page => {}
+                    None => unread.push(stem),
+                }
             }
-            _ => unread(borders, &item.path, sink),
+            _ => {
+                let folder = if kinds == Kinds::Agent { "agents" } else { "commands" };
+                unread::among_components(borders, &item, folder, sink);
+            }
         }
     }
-    components
+    (components, unread)
 }
 
 fn load_hooks(borders: &Borders, item: &Item, hosts: &[Host], sink: &mut Sink) -> Vec<Hook> {

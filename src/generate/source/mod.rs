@@ -1,5 +1,6 @@
 //! The canonical source in memory, with the place of everything.
 
+mod agree;
 mod assets;
 mod component;
 pub mod config;
@@ -12,10 +13,11 @@ mod model;
 pub mod out;
 pub mod repair;
 pub mod schema;
+mod unread;
 pub mod walk;
 pub mod yaml;
 
 pub use component::reload_skill;
 pub use load::{CANONICAL, find_root, load};
-pub use model::{Asset, AssetContent, Component, Config, Hook, Plugin, Skill, Source};
+pub use model::{Asset, AssetContent, Component, Config, Hook, Plugin, Skill, Source, Unread};
 pub use walk::is_executable;

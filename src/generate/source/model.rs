@@ -71,6 +71,17 @@ pub struct Plugin {
     pub hooks: Vec<Hook>,
     /// Files for the plugin's root, schemas included.
     pub assets: Vec<Asset>,
+    /// What is there, but could not be read.
+    pub unread: Unread,
+}
+
+/// Names of components that could not be read. Others may name them all the same.
+#[derive(Debug, Default)]
+pub struct Unread {
+    /// Agents.
+    pub agents: Vec<String>,
+    /// Commands.
+    pub commands: Vec<String>,
 }
 
 impl Plugin {
@@ -105,6 +116,8 @@ pub struct Skill {
     pub main: BTreeMap<Host, Arc<Component>>,
     /// Its other files.
     pub assets: Vec<Asset>,
+    /// Is there a SKILL.md that could not be read? Its host may get the skill all the same.
+    pub broken: bool,
 }
 
 /// A hook with its place.

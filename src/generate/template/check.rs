@@ -3,18 +3,16 @@
 //! The library's strict mode stops at the first unknown name, and lets one pass
 //! inside `{{#if …}}`; this walk misses none.
 
-use std::ops::Range;
-
 use cvg_hooks::{Host, ToolClass};
 use handlebars::template::{DecoratorTemplate, HelperTemplate, Parameter, TemplateElement};
 use handlebars::{Template, template::TemplateMapping};
 use serde_json::Value;
 
 use super::blocks::check_blocks;
+use super::names::argument_place;
 use super::{Compiled, HELPERS, Piece, Scope, Templates};
 use crate::diagnostic::{Diagnostic, Place, Rule, Sink, SourceFile};
 use crate::generate::lint::rules::source as rules;
-use crate::generate::lint::suggest;
 
 /// Checks a file for one host.
 pub(super) fn check(templates: &Templates, compiled: &Compiled, scope: &Scope, sink: &mut Sink) {
@@ -66,16 +64,16 @@ pub(super) fn check_value(
     }
 }
 
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     templates: &'a Templates,
-    scope: &'a Scope,
-    sink: &'a mut Sink,
+    pub(super) scope: &'a Scope,
+    pub(super) sink: &'a mut Sink,
     /// Partials that are being walked, outermost first.
     chain: Vec<String>,
     /// How often what is walked now may be rendered, by the loops around it.
-    times: u64,
+    pub(super) times: u64,
     /// Estimate of the bytes that are rendered: never much less, often more.
-    weight: u64,
+    pub(super) weight: u64,
 }
 
 /// Most that one file may render to. Partials that include partials, and loops in
@@ -111,7 +109,7 @@ impl<'a> Walk<'a> {
         self.weight <= MAX_RENDERED
     }
 
-    fn weigh_value(&mut self, bytes: u64) {
+    pub(super) fn weigh_value(&mut self, bytes: u64) {
         self.weight = self.weight.saturating_add(self.times.saturating_mul(bytes));
     }
 
@@ -194,8 +192,12 @@ impl<'a> Walk<'a> {
         let name = helper.name.as_name().unwrap_or_default();
         match name {
             "host" => {
-                let here = self.host_block(helper, place);
-                let branch = if here { &helper.template } else { &helper.inverse };
+                // Of a block whose host is unknown, no branch is known to render.
+                let branch = match self.host_block(helper, place) {
+                    Some(true) => &helper.template,
+                    Some(false) => &helper.inverse,
+                    None => &None,
+                };
                 if let Some(inner) = branch {
                     self.elements(inner, locate, plain);
                 }
@@ -223,9 +225,11 @@ impl<'a> Walk<'a> {
         self.times = times;
     }
 
-    /// Does the block's first branch render on this host? Its names are checked.
-    fn host_block(&mut self, helper: &HelperTemplate, place: &Place) -> bool {
+    /// Does the block's first branch render on this host? Its names are checked;
+    /// `None` if one of them names no host.
+    fn host_block(&mut self, helper: &HelperTemplate, place: &Place) -> Option<bool> {
         let mut here = false;
+        let before = self.sink.items().len();
         if helper.params.is_empty() {
             let text = "`host` needs the name of a host: `{{#host \"claude\"}}`";
             self.sink.push(Diagnostic::new(&rules::unknown_host::RULE, place.clone(), text));
@@ -247,7 +251,7 @@ impl<'a> Walk<'a> {
                 self.sink.push(Diagnostic::new(&rules::unknown_host::RULE, place.clone(), text));
             }
         }
-        here
+        (self.sink.items().len() == before).then_some(here)
     }
 
     fn table(&mut self, helper_name: &str, helper: &HelperTemplate, place: &Place) {
@@ -320,66 +324,5 @@ impl<'a> Walk<'a> {
         self.chain.push(name);
         self.file(compiled);
         self.chain.pop();
-    }
-
-    fn name(&mut self, name: &str, place: &Place, group_allowed: bool) {
-        match self.scope.value(name) {
-            Some(Value::Object(_) | Value::Array(_)) if !group_allowed => {
-                let text = format!("`{name}` is a group of names, not a text");
-                self.sink.push(
-                    Diagnostic::new(&rules::unknown_name::RULE, place.clone(), text)
-                        .host(self.scope.host),
-                );
-            }
-            Some(value) => {
-                self.weigh_value(value.as_str().map_or(0, str::len) as u64);
-            }
-            None if name == "else" || name.starts_with('@') => {}
-            None => {
-                let mut known = Vec::new();
-                for (group, values) in self.scope.values.as_object().into_iter().flatten() {
-                    for key in values.as_object().into_iter().flat_map(serde_json::Map::keys) {
-                        known.push(format!("{group}.{key}"));
-                    }
-                }
-                let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                let place = argument_place(place, name);
-                self.unknown(&rules::unknown_name::RULE, place, "name", name, &known);
-            }
-        }
-    }
-
-    fn unknown(
-        &mut self,
-        rule: &'static Rule,
-        place: Place,
-        what: &str,
-        name: &str,
-        known: &[&str],
-    ) {
-        let host = self.scope.host;
-        let mut fault = Diagnostic::new(rule, place, format!("unknown {what} `{name}`")).host(host);
-        fault = match suggest::closest(name, known.iter().copied()) {
-            Some(close) => fault.help(format!("did you mean `{close}`?")),
-            None if rule == &rules::unknown_helper::RULE => {
-                fault.help("write `\\{{` if two braces are meant as text")
-            }
-            None if known.is_empty() => fault,
-            None => fault.help(format!("known: {}", known.join(", "))),
-        };
-        self.sink.push(fault);
-    }
-}
-
-/// The argument's own bytes inside a tag, for a closer underline.
-fn argument_place(place: &Place, argument: &str) -> Place {
-    let range: Range<usize> = place.range.clone();
-    let within = place.file.text.get(range.clone()).and_then(|tag| tag.find(argument));
-    match within {
-        Some(index) if !argument.is_empty() => {
-            let start = range.start + index;
-            Place::new(&place.file, start..start + argument.len())
-        }
-        _ => place.clone(),
     }
 }

@@ -6,6 +6,7 @@
 
 mod blocks;
 mod check;
+mod names;
 mod prepare;
 mod rendered;
 pub mod scan;

@@ -20,6 +20,8 @@ pub struct Scope {
     pub agents: BTreeSet<String>,
     /// Tool names by class.
     pub tools: BTreeMap<String, String>,
+    /// Words of the vocabulary that another host has.
+    pub elsewhere: BTreeMap<String, Host>,
     plugin: String,
 }
 
@@ -33,7 +35,8 @@ impl Scope {
             .filter_map(|class| Some((class.id().to_owned(), spoken_tool(class, host)?.to_owned())))
             .collect();
         tools.extend(words.tools);
-        let skills = plugin.skills.iter().filter(|skill| skill.main.contains_key(&host));
+        let skills =
+            plugin.skills.iter().filter(|skill| skill.main.contains_key(&host) || skill.broken);
         let commands = plugin.commands.iter().filter(|command| command.hosts.contains(&host));
         let agents = plugin.agents.iter().filter(|agent| agent.hosts.contains(&host));
         Self {
@@ -51,9 +54,19 @@ impl Scope {
             skills: skills
                 .map(|skill| skill.name.clone())
                 .chain(commands.map(|command| command.document.name.clone()))
+                .chain(plugin.unread.commands.iter().cloned())
                 .collect(),
-            agents: agents.map(|agent| agent.document.name.clone()).collect(),
+            agents: agents
+                .map(|agent| agent.document.name.clone())
+                .chain(plugin.unread.agents.iter().cloned())
+                .collect(),
             tools,
+            elsewhere: plugin
+                .words
+                .iter()
+                .filter(|(other, _)| **other != host)
+                .flat_map(|(other, words)| words.vocab.keys().map(|key| (key.clone(), *other)))
+                .collect(),
             plugin: config.name.clone(),
         }
     }

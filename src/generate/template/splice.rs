@@ -152,6 +152,10 @@ fn verbatim(
     let text = old.get(index)?;
     let origin = file.origin(index + 1)?;
     let source_line = origin.file.text.get(origin.range.clone())?;
+    // A part of a line, such as one value among several, is not the line.
+    if origin.file.line_range(origin.position().line)? != origin.range {
+        return None;
+    }
     let template = origin.file.path.extension().is_some_and(|extension| extension == "hbs");
     let source_text =
         if template { source_line.replace("\\{{", "{{") } else { source_line.to_owned() };

@@ -15,7 +15,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::rules::{
     self,
-    source::{invalid_value, silence_without_reason, unknown_code, unused_silence},
+    source::{bad_pattern, silence_without_reason, unknown_code, unused_silence},
 };
 use super::suggest::closest_within;
 use crate::diagnostic::{Diagnostic, Fix, Place, Rule, Sink, SourceFile};
@@ -39,6 +39,10 @@ pub struct Allowance {
     pub reason: String,
     /// The entry itself.
     pub place: Place,
+    /// Its code.
+    pub code_place: Place,
+    /// Its glob.
+    pub file_place: Place,
 }
 
 /// Every silence of a run.
@@ -185,30 +189,37 @@ fn open_comment(
 }
 
 fn open_allowance(allowance: &Allowance, accounts: &mut Vec<Account>, sink: &mut Sink) {
-    let place = allowance.place.clone();
+    let Allowance { place, code_place, file_place, .. } = allowance.clone();
     if allowance.reason.trim().is_empty() {
         report_no_reason(place.clone(), sink);
     }
     let glob = match allowance.file.as_deref().map(matcher).transpose() {
         Ok(glob) => glob,
         Err(error) => {
-            let message = format!("`file` is not a glob: {}", error.kind());
-            sink.push(Diagnostic::new(&invalid_value::RULE, place, message));
+            sink.push(not_a_glob(&error, &file_place));
             return;
         }
     };
-    if let Some(rule) = known_rule(&allowance.code, &place, sink) {
+    if let Some(rule) = known_rule(&allowance.code, &code_place, sink) {
         let folder = place.file.path.parent().unwrap_or(Path::new("")).to_owned();
         let covers = Covers::Files { folder, glob };
         accounts.push(Account { rule, place, covers, comment: None, used: false });
     }
 }
 
+/// The fault of a pattern that is no glob.
+pub(crate) fn not_a_glob(error: &globset::Error, place: &Place) -> Diagnostic {
+    let message = format!("`file` is not a glob: {}", error.kind());
+    Diagnostic::new(&bad_pattern::RULE, place.clone(), message)
+        .help("close the bracket or brace, or write `\\` in front of one that is meant")
+}
+
 fn matcher(glob: &str) -> Result<GlobMatcher, globset::Error> {
     Ok(GlobBuilder::new(glob).literal_separator(true).build()?.compile_matcher())
 }
 
-fn known_rule(code: &str, place: &Place, sink: &mut Sink) -> Option<&'static Rule> {
+/// The rule of a code; one that does not exist is reported.
+pub(crate) fn known_rule(code: &str, place: &Place, sink: &mut Sink) -> Option<&'static Rule> {
     if let Some(entry) = rules::find(code) {
         return Some(entry.rule);
     }

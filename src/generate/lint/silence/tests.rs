@@ -177,6 +177,8 @@ fn allowance(plugin: &Arc<SourceFile>, code: &str, file: Option<&str>, reason: &
         file: file.map(str::to_owned),
         reason: reason.to_owned(),
         place: Place::line(plugin, 2),
+        code_place: Place::line(plugin, 2),
+        file_place: Place::line(plugin, 2),
     }
 }
 
@@ -201,7 +203,8 @@ fn plugin_yaml_can_silence_files_that_carry_no_comment() {
              or `reason:` in plugin.yaml)",
             "2: CVG141 nothing here breaks `CVG006`: the silence is unused (remove it, or move \
              it to the line it is meant for)",
-            "2: CVG148 `file` is not a glob: unclosed character class; missing ']'",
+            "2: CVG149 `file` is not a glob: unclosed character class; missing ']' (close the \
+             bracket or brace, or write `\\` in front of one that is meant)",
         ]
     );
 }

@@ -14,7 +14,7 @@ mod scalars;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::yaml::{self, Document};
+use super::yaml::{self, Document, SyntaxError};
 use crate::diagnostic::Fix;
 use patched::Patched;
 
@@ -54,6 +54,8 @@ pub enum FaultKind {
     Unclosed,
     /// A bracket that is never closed.
     OpenBracket(char),
+    /// A key of `{…}` without a comma in front.
+    MissingComma,
     /// A line that stands at the wrong column.
     Indentation,
     /// Anything else; the parser's own words.
@@ -154,6 +156,37 @@ pub fn recover(text: &str, base: usize) -> Recovery {
         }
     }
     Recovery { faults, document: None }
+}
+
+/// `{ a: x b: y }`, in a text that is YAML as a whole, where values are seldom prose:
+/// the comma in front of the second key is missing.
+pub fn missing_comma(text: &str, error: &SyntaxError) -> Option<Fault> {
+    let start = text.get(..error.offset)?.rfind('\n').map_or(0, |index| index + 1);
+    let line = text[start..].lines().next()?;
+    let opened = line.find('{')? + 1;
+    let inner = line[opened..].trim_end().strip_suffix('}')?;
+    if inner.contains(['"', '\'', '{', '[', '#']) {
+        return None;
+    }
+    let mut at = opened;
+    for item in inner.split(',') {
+        let mut colons = item.match_indices(": ").map(|(index, _)| index);
+        if let (Some(_), Some(second)) = (colons.next(), colons.next()) {
+            let before = &item[..second];
+            let key = before.rfind(' ')? + 1;
+            let gap = at + before[..key].trim_end().len();
+            let range = start + at + key..start + at + second;
+            let fix = Fix {
+                title: "put a comma in front of it".to_owned(),
+                range: start + gap..start + gap,
+                replacement: ",".to_owned(),
+                mechanical: false,
+            };
+            return Some(Fault { kind: FaultKind::MissingComma, range, fix: Some(fix) });
+        }
+        at += item.len() + 1;
+    }
+    None
 }
 
 /// A text as a double-quoted scalar. Line ends stay, and fold as they did.
@@ -279,6 +312,21 @@ mod tests {
         let recovery = recover("a: \"open\nb: \"c\"\n", 10);
         assert_eq!(recovery.faults[0].kind, FaultKind::UnbalancedQuote('"'));
         assert_eq!(recovery.faults[0].range, 13..18, "and places count from the base");
+    }
+
+    #[test]
+    fn a_comma_is_missing_in_a_mapping() {
+        for (text, key) in [
+            ("- { id: a, event: Stop run: x }\n", Some("run")),
+            ("a: 1\n- { id: a event: Stop, run: x }\n", Some("event")),
+            ("- { id: a, run: \"x: y z: q\" }\n", None),
+            ("- { id: a, run: x\n", None),
+        ] {
+            let error =
+                yaml::SyntaxError { offset: text.find('{').unwrap_or(0), message: String::new() };
+            let fault = missing_comma(text, &error);
+            assert_eq!(fault.map(|fault| &text[fault.range]), key, "{text}");
+        }
     }
 
     #[test]

@@ -45,6 +45,42 @@ pub(super) fn wrong_type(mut fault: Diagnostic, node: &Node, allowed: &[&str]) -
     }
 }
 
+/// Adds how to write the mapping or the list of mappings that a plain text or list was
+/// meant as.
+pub(super) fn wrong_shape(fault: Diagnostic, node: &Node, schema: &Value) -> Diagnostic {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return fault;
+    };
+    let required = schema.get("required").and_then(Value::as_array);
+    match (&node.kind, required.map(Vec::as_slice)) {
+        (Kind::Scalar(text, Style::Plain), Some([Value::String(field)]))
+            if node.type_name() == "string" =>
+        {
+            let plain =
+                !text.contains([',', '{', '}', '[', ']', '#', '\n']) && !text.contains(": ");
+            let value = if plain { text.clone() } else { Value::from(text.as_str()).to_string() };
+            let title = format!("write `{{ {field}: … }}`");
+            fault.help(title.clone()).fix(Fix {
+                title,
+                range: node.span.clone(),
+                replacement: format!("{{ {field}: {value} }}"),
+                mechanical: false,
+            })
+        }
+        (Kind::Sequence(_), _) => {
+            let is_list = |schema: &Value| schema.get("type") == Some(&Value::from("array"));
+            let mut lists = properties.iter().filter(|(_, schema)| is_list(schema));
+            match (lists.next(), lists.next()) {
+                (Some((name, _)), None) => {
+                    fault.help(format!("put a line `{name}:` above the list"))
+                }
+                _ => fault,
+            }
+        }
+        _ => fault,
+    }
+}
+
 fn is_of_number(allowed: &[&str]) -> bool {
     allowed.iter().any(|name| matches!(*name, "integer" | "number"))
 }

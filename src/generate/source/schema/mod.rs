@@ -3,7 +3,7 @@
 //! serde stops at the first fault and knows no place for a missing field. The
 //! schemas are those that schemars derives from our own types, so only the
 //! keywords that it writes are read: `type`, `properties`, `required`,
-//! `additionalProperties`, `propertyNames`, `items`, `enum`, `const`, lengths and
+//! `additionalProperties`, `propertyNames`, `items`, `uniqueItems`, `enum`, `const`, lengths and
 //! bounds, `allOf`, `anyOf`, `oneOf` (read as `anyOf`), `$ref` into `$defs`, and
 //! the few `format`s that say something about text. A tree that passes deserialises.
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::yaml::{Kind, Node};
-use crate::diagnostic::{Diagnostic, Place, Rule, Sink, SourceFile};
+use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink, SourceFile};
 use crate::generate::lint::rules::source::{
     invalid_value, missing_field, unknown_field, wrong_field_type,
 };
@@ -135,11 +135,8 @@ impl<'a> Validator<'a> {
         if is_word && constants(schema).is_some() {
             return true; // better told as an unknown value
         }
-        sink.push(message::wrong_type(
-            self.fault(&wrong_field_type::RULE, node, path, ""),
-            node,
-            &allowed,
-        ));
+        let fault = self.fault(&wrong_field_type::RULE, node, path, "");
+        sink.push(message::wrong_shape(message::wrong_type(fault, node, &allowed), node, schema));
         false
     }
 
@@ -204,7 +201,14 @@ impl<'a> Validator<'a> {
         }
         let value = node.to_json();
         let mut report = |problem: String| {
-            sink.push(self.fault(&invalid_value::RULE, node, path, problem));
+            let fault = self.fault(&invalid_value::RULE, node, path, problem);
+            sink.push(match (path, value.as_u64()) {
+                (Path::Field(_, "timeout"), Some(number)) if number >= 1000 => fault.help(format!(
+                    "`timeout` counts seconds: milliseconds were meant? Write `{}`",
+                    number.div_ceil(1000)
+                )),
+                _ => fault,
+            });
         };
         if value.is_string() {
             let letters = text.chars().count();
@@ -232,8 +236,20 @@ impl<'a> Validator<'a> {
             sink.push(self.fault(&invalid_value::RULE, node, path, problem));
         }
         let item_schema = schema.get("items").unwrap_or(&Value::Bool(true));
+        // A list of names out of a few is a set.
+        let is_set = schema.get("uniqueItems") == Some(&Value::Bool(true));
         for (index, item) in items.iter().enumerate() {
             self.check(item, item_schema, &Path::Item(path, index), sink);
+            let first = items[..index].iter().find(|other| other.to_json() == item.to_json());
+            if let Some(first) = first.filter(|_| is_set) {
+                let text = format!("`{}` stands twice", item.as_str().unwrap_or_default());
+                sink.push(
+                    self.fault(&invalid_value::RULE, item, path, text)
+                        .severity(Severity::Warning)
+                        .label(Place::new(self.file, first.span.clone()), "first here")
+                        .help("keep one of them"),
+                );
+            }
         }
     }
 

@@ -83,12 +83,15 @@ fn advice(tree: &HostTree, folder: &str, path: &str, resolved: &str) -> String {
     if let Some(known) = paths::other_case(tree, resolved) {
         return format!("there is `{known}`: hosts compare case");
     }
-    match paths::follow("", path) {
-        Target::Inside(from_root) if paths::exists(tree, &from_root) => {
-            format!("from this file it is `{}`", paths::relative(folder, &from_root))
-        }
-        _ => format!("add `{resolved}`, or write the path from this file's folder"),
+    if let Target::Inside(from_root) = paths::follow("", path)
+        && paths::exists(tree, &from_root)
+    {
+        return format!("from this file it is `{}`", paths::relative(folder, &from_root));
     }
+    if let Some(known) = paths::meant(tree, resolved) {
+        return format!("did you mean `{}`?", paths::relative(folder, known));
+    }
+    format!("add `{}`, or write the path from this file's folder", tree.home(resolved))
 }
 
 fn check_mentions(
@@ -113,10 +116,15 @@ fn check_mentions(
         if resolved.iter().any(|path| paths::exists(tree, path)) || !missing.insert(first.clone()) {
             continue;
         }
-        let help = if mention.rooted {
-            format!("add `{first}`, or correct the path")
-        } else {
-            format!("add `{first}`; if it is a file of the user's project, name its folder first")
+        let home = tree.home(first);
+        let help = match paths::meant(tree, first) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None if mention.rooted => format!("add `{home}`, or correct the path"),
+            None => {
+                format!(
+                    "add `{home}`; if it is a file of the user's project, name its folder first"
+                )
+            }
         };
         sink.push(
             Diagnostic::new(

@@ -10,6 +10,7 @@
 //! Say what it does and when to use it: `description: "Counts shelves. Use when …"`.
 
 use super::subject::{is_component, is_invisible, trimmed, word};
+use super::unknown_key;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::lint::{Context, Document, Kind};
 use crate::generate::source::frontmatter::Split;
@@ -24,7 +25,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// Looks for the key and for text behind it.
-pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
+pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) {
     let Some(front) = &document.front else { return };
     let listed =
         front.root.as_ref().is_some_and(|root| !matches!(root.kind, yaml::Kind::Mapping(_)));
@@ -33,6 +34,7 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
     }
     let entry = document.mapping().and_then(|root| root.entry("description"));
     let (place, state) = match entry {
+        None if unknown_key::stands_for(document, context.mode, "description") => return,
         None => (document.line(1), "no description"),
         Some(entry) => {
             let text = trimmed(&entry.value);

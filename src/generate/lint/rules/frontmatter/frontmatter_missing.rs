@@ -18,7 +18,7 @@
 
 use super::subject::{is_component, word};
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
-use crate::generate::lint::{Context, Document};
+use crate::generate::lint::{Context, Document, Kind};
 use crate::generate::source::frontmatter::{BYTE_ORDER_MARK, Split};
 
 /// The rule.
@@ -46,11 +46,13 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
     } else {
         format!("this {what} has no frontmatter")
     };
-    let line = document.line(1);
-    sink.push(
-        Diagnostic::new(&RULE, line, message)
-            .help("begin the file with `---`, `name:`, `description:` and `---`, each on a line"),
-    );
+    // A command has the name of its file.
+    let help = if document.kind == Kind::Command {
+        "begin the file with `---`, `description:` and `---`, each on a line"
+    } else {
+        "begin the file with `---`, `name:`, `description:` and `---`, each on a line"
+    };
+    sink.push(Diagnostic::new(&RULE, document.line(1), message).help(help));
 }
 
 /// Dashes, perhaps of the wrong number or kind, or behind a blank.

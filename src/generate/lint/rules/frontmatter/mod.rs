@@ -38,8 +38,9 @@ mod yaml_unbalanced_quote;
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Sink, SourceFile};
+use crate::diagnostic::{Diagnostic, Place, Sink, SourceFile};
 use crate::generate::lint::{AUTHORED, Check, Context, Document, EVERYWHERE, Entry, Mode, OURS};
+use crate::generate::source::yaml::SyntaxError;
 
 /// Reports what is no YAML, and what YAML loses silently, in a text that is YAML
 /// as a whole.
@@ -62,6 +63,18 @@ pub(crate) fn check_yaml(file: &Arc<SourceFile>, sink: &mut Sink) {
     ] {
         check(&document, context, sink);
     }
+}
+
+/// The fault of a text that is no YAML, and of which no rule says more.
+pub(crate) fn not_yaml(file: &Arc<SourceFile>, error: &SyntaxError) -> Diagnostic {
+    let words = error.message.split(" at char ").next().unwrap_or_default();
+    let offset = error.offset.min(file.text.len());
+    Diagnostic::new(
+        &yaml_syntax::RULE,
+        Place::new(file, offset..offset),
+        format!("this is not YAML: {words}"),
+    )
+    .help("look at this line, and at what the lines above it leave open")
 }
 
 /// The rules of this family, by code.

@@ -8,6 +8,7 @@
 //! Add `name:`, equal to the folder of a skill or the file of an agent.
 
 use super::subject::{is_component, trimmed, word};
+use super::unknown_key;
 use crate::diagnostic::{Diagnostic, Fix, Rule, Severity, Sink};
 use crate::generate::lint::{Context, Document, Kind, Mode};
 use crate::generate::source::frontmatter::Split;
@@ -38,6 +39,7 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     };
     let (place, state) = match entry {
         Some(entry) => (document.place(entry.key.span.clone()), "an empty name"),
+        None if unknown_key::stands_for(document, context.mode, "name") => return,
         None => (document.line(1), "no name"),
     };
     let what = word(document.kind);

@@ -34,9 +34,10 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
         return;
     }
     let range = value_range(document, entry);
+    let folder_shown = shown(folder);
     let message = format!(
-        "the name `{name}` is not that of the folder, `{}`: hosts use one each",
-        shown(folder)
+        "the name `{name}` is not that of the folder, `{folder_shown}`: Claude Code calls it \
+         `{folder_shown}`, Codex `{name}`"
     );
     let mut found = Diagnostic::new(&RULE, document.place(range.clone()), message)
         .help("give the folder and the frontmatter the same name");

@@ -56,6 +56,19 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     }
 }
 
+/// Is there a misspelt key in our own source that was meant as this one, which is not there?
+/// Then it is told at the misspelt key.
+pub(super) fn stands_for(document: &Document, mode: Mode, key: &str) -> bool {
+    let known = names(keys::canonical(document.kind));
+    mode == Mode::Source
+        && document.get(key).is_none()
+        && keys::entries(document, mode).iter().any(|found| {
+            found.scope == Scope::Top
+                && found.shape.is_none()
+                && suggest::closest(found.key, known.iter().copied()) == Some(key)
+        })
+}
+
 fn names(table: &'static [(&'static str, keys::Shape)]) -> Vec<&'static str> {
     table.iter().map(|(name, _)| *name).collect()
 }

@@ -25,6 +25,7 @@ pub(super) static RULE: Rule = Rule {
 
 /// Reports the faults that no other rule has, and keys that no host will find.
 pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
+    let say = if document.is_yaml_file() { say_of_file } else { say };
     subject::report(document, &RULE, sink, say);
     if !subject::is_component(document) {
         return;
@@ -42,6 +43,23 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
             );
         }
     }
+}
+
+/// What to say of a file that is YAML as a whole, whose values are seldom prose: to quote
+/// them would not help.
+fn say_of_file(kind: &FaultKind, text: &str) -> Option<(String, &'static str)> {
+    let (message, help) = say(kind, text)?;
+    Some(match kind {
+        FaultKind::StrayText if help.starts_with("indent it") => {
+            (message, "write `key: value`, or indent it if it belongs to the value above")
+        }
+        FaultKind::OpenBracket(_) => (message, "close the bracket"),
+        FaultKind::Other(words) => (
+            format!("this is not YAML: {words}"),
+            "look at this line, and at what the lines above it leave open",
+        ),
+        _ => (message, help),
+    })
 }
 
 fn say(kind: &FaultKind, text: &str) -> Option<(String, &'static str)> {
@@ -75,6 +93,9 @@ fn say(kind: &FaultKind, text: &str) -> Option<(String, &'static str)> {
             "this line starts at a column that fits no other".to_owned(),
             "start keys of one block at the same column",
         )),
+        FaultKind::MissingComma => {
+            Some(("no comma stands in front of this key".to_owned(), "put a comma in front of it"))
+        }
         FaultKind::Other(words) => {
             Some((format!("the frontmatter is not YAML: {words}"), "quote the value"))
         }

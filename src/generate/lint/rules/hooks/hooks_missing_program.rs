@@ -164,7 +164,11 @@ impl Hook<'_> {
         }
         if !paths::exists(self.tree, &resolved) {
             let message = format!("the hook needs `{resolved}`, which the plugin does not have");
-            return self.report(place, message, format!("add `{resolved}`, or correct the path"));
+            let help = match paths::meant(self.tree, &resolved) {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => format!("add `{}`, or correct the path", self.tree.home(&resolved)),
+            };
+            return self.report(place, message, help);
         }
         let Some(entry) = self.tree.entries.get(&resolved).filter(|_| is_program) else { return };
         // Windows keeps no run bit.

@@ -124,7 +124,12 @@ fn fault(tree: &HostTree, key: &str, wanted: Wanted, path: &str) -> Option<(Stri
     }
     if !paths::exists(tree, &resolved) {
         let message = format!("`{key}` names `{path}`, which does not exist");
-        return Some((message, format!("add it, or leave `{key}` out")));
+        let help = match (paths::meant(tree, &resolved), &tree.source) {
+            (Some(known), _) => format!("did you mean `./{known}`?"),
+            (None, Some(_)) => format!("add `{}`, or leave `{key}` out", tree.home(&resolved)),
+            (None, None) => format!("add it, or leave `{key}` out"),
+        };
+        return Some((message, help));
     }
     match wanted {
         Wanted::Folder if !is_folder && !is_link(tree, &resolved) => Some((

@@ -1,6 +1,7 @@
-//! A file pattern that is not a glob.
+//! A file pattern that is not a glob, or can meet no file.
 //!
-//! Patterns in plugin.yaml are globs over source files: `skills/*/SKILL.md*`.
+//! Patterns in plugin.yaml are globs over source files, from the folder that holds it:
+//! `skills/*/SKILL.md*`, not `canonical/skills/*/SKILL.md*`.
 //!
 //! ## Instead
 //!

@@ -1,7 +1,8 @@
-//! A silence names no rule, or one that does not exist.
+//! A silence or an accepted loss names no rule, or one that does not exist.
 //!
 //! Codes are never reused, so a code that is not known now is misspelt or comes
-//! from a newer version. Such a silence does nothing.
+//! from a newer version. Such a silence does nothing. What `accepted_losses` names must be
+//! a loss, CVG130 to CVG135.
 //!
 //! ## Instead
 //!

@@ -1,6 +1,6 @@
 //! Paths inside a plugin tree: joined, normalised and looked up.
 
-use crate::generate::lint::{EntryKind, HostTree};
+use crate::generate::lint::{EntryKind, HostTree, suggest};
 
 /// Where a relative path leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +60,23 @@ pub(in crate::generate::lint::rules) fn other_case<'a>(
     path: &str,
 ) -> Option<&'a str> {
     tree.entries.keys().find(|known| known.eq_ignore_ascii_case(path)).map(String::as_str)
+}
+
+/// The file of our own tree that a misspelt path most likely stands for: beside it, or of
+/// the same name elsewhere. A stranger's tree is not guessed at.
+pub(in crate::generate::lint::rules) fn meant<'a>(
+    tree: &'a HostTree,
+    path: &str,
+) -> Option<&'a str> {
+    tree.source.as_ref()?;
+    let known = || tree.entries.keys().map(String::as_str);
+    let beside = || known().filter(|other| folder(other) == folder(path));
+    suggest::closest(file_name(path), beside().map(file_name))
+        .and_then(|name| beside().find(|other| file_name(other) == name))
+        .or_else(|| {
+            let mut same = known().filter(|other| file_name(other) == file_name(path));
+            same.next().filter(|_| same.next().is_none())
+        })
 }
 
 /// The way from a folder to a path, as a link would say it.
