@@ -27,7 +27,10 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
         return;
     }
     let limit = facts::limit("skill.lines.max");
-    let lines = document.file.text.lines().count();
+    let text = document.file.text.as_str();
+    // As `lines` counts, and many times as fast.
+    let ends = text.bytes().filter(|&byte| byte == b'\n').count();
+    let lines = ends + usize::from(!text.is_empty() && !text.ends_with('\n'));
     if lines > limit {
         sink.push(
             Diagnostic::new(
