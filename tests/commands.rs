@@ -140,7 +140,7 @@ fn codex_refuses_a_plugin_without_a_manifest() {
     let as_codex = ["lint", ".", "--as", "codex", "--format", "short"];
     let output = cvg_gen(folder.path(), &as_codex);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("CVG119"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("CVG119"), "{}", stdout(&output));
 
     let portable =
         "{ \"$schema\": \"https://agent-plugins.org/schemas/1.0.0/plugin.schema.json\" }";
@@ -151,7 +151,7 @@ fn codex_refuses_a_plugin_without_a_manifest() {
     ] {
         write(&folder.path().join(path), text);
         let output = cvg_gen(folder.path(), &as_codex);
-        assert!(!stderr(&output).contains("CVG119"), "{path}: {}", stderr(&output));
+        assert!(!stdout(&output).contains("CVG119"), "{path}: {}", stdout(&output));
         fs::remove_file(folder.path().join(path)).expect("removes");
     }
 }
@@ -186,7 +186,7 @@ fn a_word_of_one_host_in_a_plain_file_is_told_to_rename_it() {
     let mut text = fs::read_to_string(&skill).expect("there");
     text.push_str("\nKeep a list with TodoWrite.\n");
     fs::write(&skill, &text).expect("writes");
-    let lint = || stderr(&cvg_gen(folder.path(), &["lint"]));
+    let lint = || stdout(&cvg_gen(folder.path(), &["lint"]));
     assert!(lint().contains("rename the file to `SKILL.md.hbs` and write a helper"), "{}", lint());
     fs::rename(&skill, skill.with_extension("md.hbs")).expect("renames");
     assert!(lint().contains("help: write a helper, or put it into"), "{}", lint());

@@ -1,8 +1,8 @@
 //! The rendered tree: safe relative paths to bytes and run bit, in order.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -211,6 +211,23 @@ impl TreeFile {
 pub struct Tree {
     /// The files.
     pub files: BTreeMap<RelPath, TreeFile>,
+}
+
+/// Brings files together that come from the same source, in order: hosts nearly always get the
+/// same bytes of one, and then work can be shared.
+pub fn by_source<'a, T>(
+    files: impl IntoIterator<Item = (&'a TreeFile, T)>,
+) -> Vec<Vec<(&'a TreeFile, T)>> {
+    let mut known: HashMap<*const SourceFile, usize> = HashMap::new();
+    let mut groups: Vec<Vec<(&TreeFile, T)>> = Vec::new();
+    for file in files {
+        let index = *known.entry(Arc::as_ptr(&file.0.source)).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[index].push(file);
+    }
+    groups
 }
 
 /// Two sources that claim one path with different bytes.

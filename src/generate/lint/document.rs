@@ -1,8 +1,9 @@
 //! A Markdown component with its frontmatter taken apart.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::rules::body::markdown::{self, Parts};
 use crate::diagnostic::{Place, SourceFile};
 use crate::generate::source::frontmatter::{Split, split};
 use crate::generate::source::repair::{self, Fault};
@@ -42,6 +43,8 @@ pub struct Document {
     pub fault: Option<SyntaxError>,
     /// The same fault, and those behind it, where their author slipped.
     pub faults: Vec<Fault>,
+    /// What [`Self::parts`] found, once somebody asked.
+    parts: Arc<OnceLock<Parts>>,
 }
 
 impl Document {
@@ -65,7 +68,17 @@ impl Document {
                 }
             }
         }
-        Self { kind, name: name.into(), path: path.into(), file, split, front, fault, faults }
+        Self {
+            kind,
+            name: name.into(),
+            path: path.into(),
+            file,
+            split,
+            front,
+            fault,
+            faults,
+            parts: Arc::default(),
+        }
     }
 
     /// Takes a text apart whose frontmatter has been parsed already, as [`yaml::parse`]
@@ -84,7 +97,7 @@ impl Document {
         }
         let front = Some(Arc::clone(front));
         let (name, path, faults) = (name.into(), path.into(), Vec::new());
-        Self { kind, name, path, file, split, front, fault: None, faults }
+        Self { kind, name, path, file, split, front, fault: None, faults, parts: Arc::default() }
     }
 
     /// Takes a text that is YAML as a whole, such as plugin.yaml, for frontmatter
@@ -101,7 +114,17 @@ impl Document {
             }
         };
         let path = file.display();
-        Self { kind: Kind::Skill, name: String::new(), path, file, split, front, fault, faults }
+        Self {
+            kind: Kind::Skill,
+            name: String::new(),
+            path,
+            file,
+            split,
+            front,
+            fault,
+            faults,
+            parts: Arc::default(),
+        }
     }
 
     /// Is the text YAML as a whole?
@@ -139,6 +162,25 @@ impl Document {
     /// The text after the frontmatter.
     pub fn body(&self) -> &str {
         &self.file.text[self.body_start()..]
+    }
+
+    /// Links and code of the body.
+    pub(in crate::generate::lint) fn parts(&self) -> &Parts {
+        self.parts.get_or_init(|| markdown::parts(self.body()))
+    }
+
+    /// If the other document has the same body, as that of the next host nearly always has, its
+    /// parts are found only once.
+    pub(in crate::generate::lint) fn share_parts(&mut self, other: &Self) {
+        if self.body() == other.body() {
+            self.parts = Arc::clone(&other.parts);
+        }
+    }
+
+    /// A place in the body; the range counts from its start.
+    pub(in crate::generate::lint) fn body_place(&self, range: Range<usize>) -> Place {
+        let start = self.body_start();
+        self.place(start + range.start..start + range.end)
     }
 
     /// A place in the file.

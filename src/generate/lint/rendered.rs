@@ -14,16 +14,52 @@ use crate::diagnostic::{Diagnostic, Origin, Place, Sink, SourceFile};
 use crate::generate::render::{PluginTree, Rendition};
 use crate::generate::source::yaml;
 use crate::generate::source::{Plugin, Source};
-use crate::generate::tree::{Content, RelPath, Text, TreeFile};
+use crate::generate::tree::{Content, RelPath, Text, TreeFile, by_source};
 
 /// Runs the rules for host trees over every rendered tree.
 pub fn check(source: &Source, rendition: &Rendition, sink: &mut Sink) {
-    for tree in &rendition.trees {
-        check_one(source, rendition, tree, sink);
+    // Names and descriptions of every tree first: tree rules and links need the whole.
+    let trees: Vec<(&PluginTree, HostTree)> = rendition
+        .trees
+        .iter()
+        .map(|rendered| (rendered, host_tree(source, rendition, rendered)))
+        .collect();
+    let documents = trees.iter().flat_map(|tree| {
+        let files = rendition.tree.below(&tree.0.folder);
+        files
+            .filter(|(path, _)| path.ends_with(".md"))
+            .map(move |(path, file)| (file, (path, tree)))
+    });
+    let faults: Vec<Diagnostic> = by_source(documents)
+        .into_par_iter()
+        .flat_map_iter(|group| {
+            let mut faults = Vec::new();
+            let mut last: Option<Document> = None;
+            for (file, (path, (rendered, tree))) in group {
+                let Some(mut document) = document(rendered, path, file) else { continue };
+                if let Some(last) = &last {
+                    document.share_parts(last);
+                }
+                let context =
+                    Context { mode: Mode::Rendered, host: Some(rendered.host), tree: Some(tree) };
+                let mut sink = Sink::new();
+                check_document(&document, context, &mut sink);
+                faults.extend(sink.into_iter().map(|fault| at_source(rendition, rendered, fault)));
+                last = Some(document);
+            }
+            faults
+        })
+        .collect();
+    sink.extend(faults);
+    for (rendered, tree) in &trees {
+        let mut faults = Sink::new();
+        check_tree(tree, Mode::Rendered, &mut faults);
+        sink.extend(faults.into_iter().map(|fault| at_source(rendition, rendered, fault)));
     }
 }
 
-fn check_one(source: &Source, rendition: &Rendition, rendered: &PluginTree, sink: &mut Sink) {
+/// A rendered tree as its host would find it.
+fn host_tree(source: &Source, rendition: &Rendition, rendered: &PluginTree) -> HostTree {
     let files: Vec<(&str, &TreeFile)> = rendition.tree.below(&rendered.folder).collect();
     let mut tree = HostTree::new(rendered.host, SourceFile::opaque(rendered.folder.as_str()));
     tree.entries = files.iter().map(|(path, file)| entry(rendered, path, file)).collect();
@@ -42,28 +78,10 @@ fn check_one(source: &Source, rendition: &Rendition, rendered: &PluginTree, sink
         }
     }
     let documents: Vec<(&str, &TreeFile)> =
-        files.iter().copied().filter(|(path, _)| path.ends_with(".md")).collect();
-    // Names and descriptions first: tree rules and links need the whole.
+        files.into_iter().filter(|(path, _)| path.ends_with(".md")).collect();
     tree.components =
         documents.par_iter().filter_map(|(path, file)| listed(rendered, path, file)).collect();
-
-    let faults: Vec<Diagnostic> = documents
-        .par_iter()
-        .flat_map_iter(|(path, file)| {
-            let mut sink = Sink::new();
-            if let Some(document) = document(rendered, path, file) {
-                let context =
-                    Context { mode: Mode::Rendered, host: Some(rendered.host), tree: Some(&tree) };
-                check_document(&document, context, &mut sink);
-            }
-            sink.into_iter().collect::<Vec<_>>()
-        })
-        .collect();
-    let mut tree_faults = Sink::new();
-    check_tree(&tree, Mode::Rendered, &mut tree_faults);
-    for fault in faults.into_iter().chain(tree_faults) {
-        sink.push(at_source(rendition, rendered, fault));
-    }
+    tree
 }
 
 /// Files that the tree lacks only because their source could not be read: links may lead there.

@@ -1,6 +1,6 @@
 //! The one comparison of a rendered tree with the disk.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -13,11 +13,10 @@ use super::disk::{Disk, DiskKind, obstacle};
 use super::roots::Roots;
 use super::sums::{self, Sum, Sums};
 use super::{PENDING, SUMS};
-use crate::diagnostic::SourceFile;
 use crate::generate::read;
 use crate::generate::render::Rendition;
 use crate::generate::source::{Source, is_executable};
-use crate::generate::tree::{Content, RelPath, TreeFile};
+use crate::generate::tree::{Content, RelPath, TreeFile, by_source};
 
 /// The folder that the sums stand in.
 const SUMS_FOLDER: &str = "plugins";
@@ -252,19 +251,11 @@ type Compared<'a> = (&'a RelPath, io::Result<(Sum, Option<DriftKind>)>);
 /// Compares each rendered file. Files that come from one source file are taken together: hosts
 /// nearly always get the same bytes, which are then read and summed once.
 fn compare_files<'a>(root: &Path, pairs: Vec<Pair<'a>>, recorded: &Sums) -> Vec<Compared<'a>> {
-    let mut known: HashMap<*const SourceFile, usize> = HashMap::with_capacity(pairs.len() / 2);
-    let mut groups: Vec<Vec<Pair<'a>>> = Vec::with_capacity(pairs.len() / 2);
-    for pair in pairs {
-        let index = *known.entry(Arc::as_ptr(&pair.1.source)).or_insert_with(|| {
-            groups.push(Vec::new());
-            groups.len() - 1
-        });
-        groups[index].push(pair);
-    }
-    let compare_group = |comparison: &mut Comparison<'_>, group: Vec<Pair<'a>>| {
+    let groups = by_source(pairs.into_iter().map(|pair| (pair.1, pair)));
+    let compare_group = |comparison: &mut Comparison<'_>, group: Vec<(&TreeFile, Pair<'a>)>| {
         let mut last: Option<(&Content, Sum)> = None;
         let mut results: Vec<Compared<'a>> = Vec::with_capacity(group.len());
-        for pair in group {
+        for (_, pair) in group {
             results.push((pair.0, comparison.file(pair, &mut last)));
         }
         results

@@ -40,8 +40,13 @@ impl Roots {
                         .map(|plugin| folder(source, plugin, host)),
                 );
             }
-            // What a plugin or host that is gone has left behind is ours as well.
+            // What a plugin or host that is gone has left behind is ours as well. Paths come in
+            // order, so that nearly each is in the tree of the one before it.
+            let mut last: Option<String> = None;
             for path in recorded.recorded.keys() {
+                if last.as_ref().is_some_and(|folder| path.is_below(folder)) {
+                    continue;
+                }
                 let belongs = if path.as_str() == marketplace_path(host) {
                     Some(Belongs::Beside)
                 } else {
@@ -53,7 +58,8 @@ impl Roots {
                         elsewhere.insert(path.clone());
                     }
                     Some(Belongs::Tree(folder)) => {
-                        folders.insert(folder);
+                        folders.insert(folder.clone());
+                        last = Some(folder);
                     }
                     Some(Belongs::Beside) => {
                         files.insert(path.to_string());
@@ -61,8 +67,10 @@ impl Roots {
                 }
             }
         }
-        files.extend(rendition.tree.files.keys().map(ToString::to_string));
-        files.retain(|file| !folders.iter().any(|folder| is_below(file, folder)));
+        let loose = |file: &str| !folders.iter().any(|folder| is_below(file, folder));
+        files.retain(|file: &String| loose(file));
+        let rendered = rendition.tree.files.keys().filter(|file| loose(file.as_str()));
+        files.extend(rendered.map(ToString::to_string));
         Self { folders: outermost(folders), files: files.into_iter().collect(), elsewhere }
     }
 }

@@ -27,7 +27,11 @@ pub(super) fn check(document: &Document, _: Context<'_>, sink: &mut Sink) {
         return;
     }
     let limit = facts::limit("skill.lines.max");
-    let lines = document.file.text.lines().count();
+    let text = document.file.text.as_str();
+    // As `lines` counts; in portions that a byte can count, which is many times as fast.
+    let ends_in = |part: &[u8]| part.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    let ends: usize = text.as_bytes().chunks(255).map(|part| usize::from(ends_in(part))).sum();
+    let lines = ends + usize::from(!text.is_empty() && !text.ends_with('\n'));
     if lines > limit {
         sink.push(
             Diagnostic::new(

@@ -42,10 +42,10 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     if !(has_links || has_mentions) || !markdown::is_read_by_agent(document) {
         return;
     }
-    let parts = markdown::parts(document);
-    let missing = check_links(document, tree, &parts, sink);
+    let parts = document.parts();
+    let missing = check_links(document, tree, parts, sink);
     if has_mentions {
-        check_mentions(document, context, &parts, missing, sink);
+        check_mentions(document, context, parts, missing, sink);
     }
 }
 
@@ -66,7 +66,7 @@ fn check_links(
         }
         let diagnostic = Diagnostic::new(
             &RULE,
-            document.place(link.range.clone()),
+            document.body_place(link.range.clone()),
             format!("the link leads to `{path}`, which does not exist"),
         );
         // A search through the whole tree, once for each target.

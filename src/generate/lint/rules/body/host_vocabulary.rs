@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use cvg_hooks::Host;
 
 use super::markdown;
@@ -147,7 +147,10 @@ fn searcher(host: Host) -> Option<&'static Searcher> {
                     what.push("is run by");
                 }
                 // The longest word that starts first: `$HOME/.claude`, not `.claude/skills`.
+                // Every run builds it: a table of all transitions would take longer to build than
+                // it saves.
                 AhoCorasick::builder()
+                    .kind(Some(AhoCorasickKind::ContiguousNFA))
                     .match_kind(MatchKind::LeftmostLongest)
                     .build(words)
                     .ok()

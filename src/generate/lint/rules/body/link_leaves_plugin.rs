@@ -29,14 +29,14 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     if context.tree.is_none() || !goes_up || !markdown::is_read_by_agent(document) {
         return;
     }
-    let parts = markdown::parts(document);
+    let parts = document.parts();
     for link in &parts.links {
         let Some(path) = links::relative_path(&link.target) else { continue };
         if paths::follow(paths::folder(&document.path), &path) == Target::Leaves {
-            sink.push(leaves(document.place(link.range.clone()), &path));
+            sink.push(leaves(document.body_place(link.range.clone()), &path));
         }
     }
-    for mention in mentions::find(document, context, &parts) {
+    for mention in mentions::find(document, context, parts) {
         let leads_out = |folder: &String| paths::follow(folder, &mention.path) == Target::Leaves;
         if mention.rooted && mention.folders.iter().all(leads_out) {
             sink.push(leaves(document.place(mention.range.clone()), &mention.path));

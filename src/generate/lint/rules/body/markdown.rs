@@ -8,7 +8,7 @@ use crate::generate::lint::{Document, Kind};
 
 /// A link or an image and what it points to.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(in crate::generate::lint) struct Link {
     /// Where its target is written.
     pub(super) range: Range<usize>,
     /// Where the whole link is.
@@ -17,9 +17,10 @@ pub(super) struct Link {
     pub(super) target: String,
 }
 
-/// Links and code of a body; ranges count from the start of the file.
+/// Links and code of a body; ranges count from the start of the body, so that hosts whose
+/// frontmatter differs can share them.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(in crate::generate::lint) struct Parts {
     /// Inline links, images, and the definitions of reference links.
     pub(super) links: Vec<Link>,
     /// Fenced and indented code blocks, with their fences.
@@ -63,11 +64,8 @@ pub(super) fn is_read_by_agent(document: &Document) -> bool {
     document.kind != Kind::Reference || document.path.contains('/')
 }
 
-/// Takes the body of a document apart.
-pub(super) fn parts(document: &Document) -> Parts {
-    let base = document.body_start();
-    let body = document.body();
-    let moved = |range: Range<usize>| range.start + base..range.end + base;
+/// Takes a body apart. Rules ask [`Document::parts`], which does it once.
+pub(in crate::generate::lint) fn parts(body: &str) -> Parts {
     let mut parts = Parts::default();
     let mut events = Parser::new_ext(body, Options::empty()).into_offset_iter();
     for (event, range) in events.by_ref() {
@@ -75,18 +73,18 @@ pub(super) fn parts(document: &Document) -> Parts {
             Event::Start(
                 Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. },
             ) => {
-                let whole = moved(range.clone());
+                let whole = range.clone();
                 // A reference link is reported once, where it is defined.
                 let inline = link_type == LinkType::Inline;
                 let target = if inline { dest_url.into_string() } else { String::new() };
                 let at = body[range.clone()].rfind(target.as_str()).filter(|_| inline);
                 let place = at
                     .map_or(range.clone(), |at| range.start + at..range.start + at + target.len());
-                parts.links.push(Link { range: moved(place), whole, target });
+                parts.links.push(Link { range: place, whole, target });
             }
-            Event::End(TagEnd::CodeBlock) => parts.blocks.push(moved(range)),
-            Event::Code(_) => parts.code.push(moved(range)),
-            Event::Html(_) | Event::InlineHtml(_) => parts.html.push(moved(range)),
+            Event::End(TagEnd::CodeBlock) => parts.blocks.push(range),
+            Event::Code(_) => parts.code.push(range),
+            Event::Html(_) | Event::InlineHtml(_) => parts.html.push(range),
             _ => {}
         }
     }
@@ -95,7 +93,7 @@ pub(super) fn parts(document: &Document) -> Parts {
         let span = definition.span.clone();
         let at = body[span.clone()].rfind(target.as_str());
         let place = at.map_or(span.clone(), |at| span.start + at..span.start + at + target.len());
-        parts.links.push(Link { range: moved(place), whole: moved(span), target });
+        parts.links.push(Link { range: place, whole: span, target });
     }
     parts.links.sort_by_key(|link| link.range.start);
     parts
@@ -112,7 +110,7 @@ mod tests {
                     ```md\n[no](no.md)\n```\n\n`[no](no.md)` <!-- [no](no.md) -->\n\n[1]: r.md\n";
         let file = SourceFile::new("x.md", text);
         let document = Document::parse(Kind::Skill, "x", "skills/x/SKILL.md", file);
-        let parts = parts(&document);
+        let (text, parts) = (document.body(), document.parts());
         let shown: Vec<_> = parts
             .links
             .iter()

@@ -59,8 +59,7 @@ pub(super) fn find(document: &Document, context: Context<'_>, parts: &Parts) -> 
                 continue;
             }
         } else {
-            let at = base + start;
-            let aside = parts.in_block(at) || parts.in_link(at) || parts.in_html(at);
+            let aside = parts.in_block(start) || parts.in_link(start) || parts.in_html(start);
             if aside || !stands_alone(body, start) {
                 continue;
             }

@@ -8,7 +8,7 @@ pub(super) mod host_vocabulary;
 mod invisible_characters;
 mod link_leaves_plugin;
 mod links;
-mod markdown;
+pub(in crate::generate::lint) mod markdown;
 mod mentions;
 mod positional_in_code;
 

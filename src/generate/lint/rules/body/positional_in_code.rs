@@ -16,7 +16,6 @@
 
 use cvg_hooks::Host;
 
-use super::markdown::{self, Parts};
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
 use crate::generate::lint::{Context, Document, Kind};
 
@@ -36,11 +35,10 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     }
     let body = document.body();
     let base = document.body_start();
-    let mut parts: Option<Parts> = None;
     let mut last_line = None;
     for (at, length) in positionals(body) {
-        let parts = parts.get_or_insert_with(|| markdown::parts(document));
-        let in_code = parts.in_block(base + at) || parts.in_code(base + at);
+        let parts = document.parts();
+        let in_code = parts.in_block(at) || parts.in_code(at);
         // One word a line is enough to find it, and a table of prices is not a hundred faults.
         let line = (body[..at].rfind('\n'), in_code);
         if last_line.replace(line) == Some(line) {
