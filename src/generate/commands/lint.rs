@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use cvg_hooks::Host;
 
 use super::show;
-use crate::diagnostic::render::{Options, summary};
+use crate::diagnostic::render::{Format, Options, summary};
 use crate::diagnostic::{Diagnostic, Severity, Sink, SourceFile};
 use crate::generate::cli::{Global, exit};
 use crate::generate::lint::foreign::{check_foreign, load_foreign};
@@ -88,7 +88,8 @@ pub fn lint(args: &LintArgs, global: &Global, ui: &Ui) -> anyhow::Result<u8> {
         let options = Options { color: ui.color_out(), width: ui.width(), root: None };
         ui.out(&global.format().render(&found, &options))?;
         if !found.is_empty() {
-            ui.note(&format!("{}\n", summary(&found)));
+            let gap = if global.format() == Format::Full { "\n" } else { "" };
+            ui.note(&format!("{gap}{}\n", summary(&found)));
         }
     } else {
         show(&found, global, ui)?;
