@@ -49,6 +49,9 @@ fn lint(changes: &[Change], args: &[&str]) -> String {
             Some(text) => repo.write(path, text),
             None => repo.remove(path),
         };
+        if path.starts_with("canonical/files/bin/") && text.is_some() {
+            repo.executable(path);
+        }
         if path == "canonical/hooks.yaml" {
             repo.write(PROGRAM, "#!/bin/sh\n").executable(PROGRAM);
         }
