@@ -92,8 +92,13 @@ impl Silences {
 
     /// Takes away what is silenced, adds what is wrong with the silences, and sorts.
     pub fn apply(mut self, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let mut last: Option<&Arc<SourceFile>> = None;
         for item in &diagnostics {
-            self.add_file(&item.place.file);
+            let file = &item.place.file;
+            // Faults come file by file, and a file may have thousands.
+            if !last.replace(file).is_some_and(|last| Arc::ptr_eq(last, file)) {
+                self.add_file(file);
+            }
         }
         let mut sink = Sink::new();
         let mut accounts = Vec::new();
