@@ -14,9 +14,8 @@ use std::time::{Duration, Instant};
 use common::{Output, Repo, command, snapshot};
 use rows::{ROWS, Row};
 
-/// A build of these small sources takes milliseconds; a loaded machine gets a
-/// thousand times that.
-const LIMIT: Duration = Duration::from_secs(120);
+/// Whoever waits for a pipe uses no processor.
+const LIMIT: Duration = Duration::from_secs(300);
 
 #[test]
 fn every_row_gives_a_clear_error_and_does_no_harm() {
@@ -62,8 +61,7 @@ fn check(row: &Row) -> Result<(), String> {
         if output.err.contains("panicked") || output.code.is_none() {
             return fail("died".to_owned());
         }
-        let awaited = row.rule.is_some_and(|rule| repo.run(&["explain", rule]).code != Some(0));
-        if args == ["build"] && !awaited {
+        if args == ["build"] {
             if !row.codes.contains(&output.code.unwrap_or(-1)) {
                 return fail(format!("did not exit with one of {:?}", row.codes));
             }
@@ -93,8 +91,11 @@ fn check(row: &Row) -> Result<(), String> {
 fn bounded(repo: &Repo, args: &[&str]) -> Result<Output, String> {
     let started = Instant::now();
     let mut shell = std::process::Command::new("sh");
-    // 1 GiB of address space: threads reserve much of that, texts must not.
-    shell.args(["-c", "ulimit -v 1048576; exec \"$0\" \"$@\"", common::PROGRAM]).args(args);
+    // 1 GiB of address space: threads reserve much of that, texts must not. Seconds of a
+    // processor do not depend on what else the machine does; without optimisation a run
+    // takes twenty times as many.
+    let limits = "ulimit -v 1048576; ulimit -t 20; exec \"$0\" \"$@\"";
+    shell.args(["-c", limits, common::PROGRAM]).args(args);
     shell.envs(command().get_envs().filter_map(|(name, value)| Some((name, value?))));
     shell.current_dir(repo.root()).stdin(Stdio::null());
     let out = repo.beside().with_file_name("out");

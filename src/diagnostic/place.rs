@@ -2,26 +2,44 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A file that diagnostics can point into.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct SourceFile {
     /// As people should read it: relative to the root, with `/`.
     pub path: PathBuf,
     /// Its text; empty where the file cannot be read as text.
     pub text: String,
+    /// Where its lines start, once somebody has asked for a position.
+    starts: OnceLock<Vec<usize>>,
 }
+
+impl PartialEq for SourceFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path && self.text == other.text
+    }
+}
+
+impl Eq for SourceFile {}
 
 impl SourceFile {
     /// A file with its text.
     pub fn new(path: impl Into<PathBuf>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { path: path.into(), text: text.into() })
+        Arc::new(Self { path: path.into(), text: text.into(), starts: OnceLock::new() })
     }
 
     /// A file that has no text to show: binary, unreadable or missing.
     pub fn opaque(path: impl Into<PathBuf>) -> Arc<Self> {
         Self::new(path, String::new())
+    }
+
+    /// Where each line starts: thousands of faults in one file must not read it as often.
+    fn starts(&self) -> &[usize] {
+        self.starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(index, _)| index + 1)).collect()
+        })
     }
 
     /// The path with `/` on every platform; what is not UTF-8 shows as `\xNN`.
@@ -119,11 +137,9 @@ impl Place {
         while !text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |index| index + 1);
-        Position {
-            line: before.bytes().filter(|&byte| byte == b'\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        }
+        let starts = self.file.starts();
+        let line = starts.partition_point(|&start| start <= offset);
+        let start = starts.get(line.saturating_sub(1)).copied().unwrap_or_default();
+        Position { line, column: text[start..offset].chars().count() + 1 }
     }
 }

@@ -321,6 +321,8 @@ impl Comparison<'_> {
                         return Ok((sum, mode.then_some(DriftKind::Mode)));
                     }
                     Sum::of(&[&self.found])
+                } else if !self.recorded.owns(path) {
+                    return Ok((sum, Some(DriftKind::Unowned)));
                 } else {
                     Sum::of_reader(&mut handle).map_err(named)?
                 };

@@ -168,12 +168,12 @@ pub fn block_faults(text: &str, tags: &[Tag]) -> Vec<BlockFault> {
 /// Smallest piece worth compiling on its own, in bytes.
 const PIECE: usize = 1024;
 
-/// A piece that is cut at a tag, for want of a blank line, is this many times as large.
+/// A piece that is cut at a line end, for want of a blank line, is this many times as large.
 const LARGER: usize = 4;
 
 /// Cuts a text into pieces that can be compiled one by one with the same result:
 /// outside any block, where no white space is swallowed across, at blank lines or,
-/// where there are none for long, before a tag that prints. Passages without braces
+/// where there are none for long, at line ends. Passages without braces
 /// become pieces of their own, however short, since they need no compiling.
 pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = Vec::new();
@@ -191,10 +191,10 @@ pub fn pieces(text: &str, tags: &[Tag]) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Every offset at which a text may be cut.
+/// Every offset at which a text may be cut. All are line starts: a tag that vanishes
+/// with its line must find the whole line, and white space at its ends is judged by it.
 fn cuts(text: &str, tags: &[Tag]) -> Vec<usize> {
-    let mut cuts = Vec::new();
-    let mut start = 0;
+    let mut cuts: Vec<usize> = Vec::new();
     let mut depth = 0usize;
     let mut before: Option<&Tag> = None;
     for next in tags.iter().map(Some).chain([None]) {
@@ -205,24 +205,13 @@ fn cuts(text: &str, tags: &[Tag]) -> Vec<usize> {
             before.is_some_and(|tag| tag.trims_after && blank(gap.start..cut))
                 || next.is_some_and(|tag| tag.trims_before && blank(cut..gap.end))
         };
-        if depth == 0 {
-            let blank_lines = text[gap.clone()].match_indices("\n\n");
-            for cut in blank_lines.map(|(index, lines)| gap.start + index + lines.len()) {
-                if cut < text.len() && !swallowed(cut) {
-                    cuts.push(cut);
-                    start = cut;
-                }
-            }
-            // A tag that vanishes with its line must keep the whole line in its piece.
-            let line_ends = text[gap.clone()].contains('\n');
-            let prints = |tag: &Tag| tag.kind == TagKind::Expression;
-            if next.is_some_and(prints)
-                && (line_ends || before.is_none_or(prints))
-                && gap.end - start >= LARGER * PIECE
-                && !swallowed(gap.end)
-            {
-                cuts.push(gap.end);
-                start = gap.end;
+        let line_ends =
+            text[gap.clone()].match_indices('\n').map(|(index, _)| gap.start + index + 1);
+        for cut in line_ends.filter(|&cut| depth == 0 && cut < text.len()) {
+            let behind_blank_line = cut - gap.start >= 2 && text[..cut].ends_with("\n\n");
+            let long = cut - cuts.last().copied().unwrap_or_default() >= LARGER * PIECE;
+            if (behind_blank_line || long) && !swallowed(cut) {
+                cuts.push(cut);
             }
         }
         match next.map(|tag| tag.kind) {
@@ -280,16 +269,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_cut_before_a_tag_that_prints() {
-        let text = "{{host.id}} and text, ".repeat(2_000);
+    fn lines_without_blank_ones_between_are_cut_at_their_ends() {
+        let text = "{{host.id}} and text,\n{{> part}}\n".repeat(2_000);
         let cut = pieces(&text, &tags(&text));
         assert!(cut.len() > 5 && cut.iter().all(|piece| piece.len() < 3 * LARGER * PIECE));
-        assert!(cut[1..].iter().all(|piece| text[piece.start..].starts_with("{{host.id}}")));
-        // `{{/host}}` would vanish with the blanks behind it if its line ended there.
-        let text = "{{#host \"claude\"}}x{{/host}}  {{host.id}}".repeat(500);
-        assert_eq!(pieces(&text, &tags(&text)).len(), 1);
-        let text = "{{host.id}} {{~host.name}}".repeat(500);
-        let cut = pieces(&text, &tags(&text));
-        assert!(cut.iter().all(|piece| text[piece.start..].starts_with("{{host.id}}")));
+        assert!(cut[1..].iter().all(|piece| text[..piece.start].ends_with('\n')));
+        let text = "{{host.id}} and text, ".repeat(2_000);
+        assert_eq!(pieces(&text, &tags(&text)).len(), 1, "one line is one piece");
     }
 }
