@@ -110,8 +110,12 @@ fn fifty_builds_give_one_digest() {
 #[test]
 fn one_thread_and_eight_find_the_same_drift() {
     let repo = Repo::empty();
-    for (path, content, _) in source() {
-        repo.write(&format!("canonical/{path}"), content);
+    for (path, content, executable) in source() {
+        let path = format!("canonical/{path}");
+        repo.write(&path, content);
+        if executable {
+            repo.executable(&path);
+        }
     }
     repo.build();
     for number in (0..SKILLS).step_by(3) {
