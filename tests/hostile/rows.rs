@@ -129,7 +129,7 @@ pub(crate) const ROWS: &[Row] = &[
         repo.remove(SKILL);
         run(repo, "mkfifo", &[SKILL]);
     }),
-    row("plugin.yaml is a pipe", &[2], &["no canonical source in"], |repo| {
+    row("plugin.yaml is a pipe", &[1], &["CVG076", "canonical/plugin.yaml"], |repo| {
         repo.remove("canonical/plugin.yaml");
         run(repo, "mkfifo", &["canonical/plugin.yaml"]);
     }),
