@@ -10,6 +10,13 @@ fn body_of(repo: &Repo, host: &str) -> String {
     text.split_once("\n---\n").expect("frontmatter").1.to_owned()
 }
 
+/// On both hosts the body is that of the source.
+fn stays(repo: &Repo, body: &str) {
+    for host in HOSTS {
+        assert_eq!(body_of(repo, host), body, "{host}");
+    }
+}
+
 /// <https://github.com/EveryInc/compound-engineering-plugin/pull/1171>: `/etc/hosts` became
 /// "the etc skill/hosts".
 #[test]
@@ -17,7 +24,7 @@ fn issue_36_paths_are_not_commands() {
     let body = "See /etc/hosts, /usr/bin/env, and https://example.org/alpha.\nRun /alpha or a/b.\n";
     let repo = skill("description: Alpha\n", body);
     repo.build();
-    HOSTS.iter().for_each(|host| assert_eq!(body_of(&repo, host), body));
+    stays(&repo, body);
 }
 
 /// Converters that were tried: "Use the Read tool to open" became "Use open the file to
@@ -28,7 +35,7 @@ fn issue_37_text_and_code_stay_as_they_are() {
                 cat ~/skills/x # Bash\n```\n\nInline `Read` stays.\n";
     let repo = skill("description: Alpha\n", body);
     repo.build();
-    HOSTS.iter().for_each(|host| assert_eq!(body_of(&repo, host), body));
+    stays(&repo, body);
     // Where a tool is meant, it is asked for.
     repo.remove("canonical/skills/alpha/SKILL.md");
     repo.write(
@@ -87,7 +94,7 @@ fn issue_41_folders_of_another_host() {
     let output = output.finds("CVG043", "canonical/skills/alpha/SKILL.md:5:");
     let told = output.err.lines().filter(|line| line.contains("SKILL.md:7:"));
     assert_eq!(told.count(), 0, "{output}");
-    HOSTS.iter().for_each(|host| assert_eq!(body_of(&repo, host), body));
+    stays(&repo, body);
 }
 
 /// <https://github.com/open-gsd/gsd-core/issues/3025>: one host's tree was copied over
