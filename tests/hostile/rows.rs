@@ -171,7 +171,8 @@ pub(crate) const ROWS: &[Row] = &[
         let mut text = "a0: &a0 [lol, lol]\n".to_owned();
         for level in 1..40 {
             let last = level - 1;
-            text.extend([format!("a{level}: &a{level} [*a{last}, *a{last}, *a{last}]\n")]);
+            let line = format!("a{level}: &a{level} [*a{last}, *a{last}, *a{last}]\n");
+            text.push_str(&line);
         }
         repo.append("canonical/plugin.yaml", &text);
     }),
@@ -182,7 +183,8 @@ pub(crate) const ROWS: &[Row] = &[
     row("block YAML nested deep", &[1], &["CVG", "canonical/plugin.yaml"], |repo| {
         let mut text = "claude:\n".to_owned();
         for depth in 1..300 {
-            text.extend([format!("{}a:\n", " ".repeat(depth))]);
+            text.push_str(&" ".repeat(depth));
+            text.push_str("a:\n");
         }
         repo.append("canonical/plugin.yaml", &text);
     }),

@@ -1,6 +1,7 @@
 //! Looks at what we are about to write, as its host would, and points at the source.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -12,6 +13,7 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Origin, Place, Sink, SourceFile};
 use crate::generate::render::{PluginTree, Rendition};
+use crate::generate::source::walk::MAX_TEXT;
 use crate::generate::source::yaml;
 use crate::generate::source::{Plugin, Source};
 use crate::generate::tree::{Content, RelPath, Text, TreeFile, by_source};
@@ -94,7 +96,11 @@ fn unread(plugin: &Plugin) -> impl Iterator<Item = String> + '_ {
 
 /// A file as the rules for trees see it.
 fn entry(rendered: &PluginTree, path: &str, file: &TreeFile) -> (String, TreeEntry) {
-    let text = if is_data(path) { file.text() } else { String::new() };
+    let text = match &file.content {
+        _ if !is_data(path) => String::new(),
+        Content::Copy(from) => copied(from),
+        Content::Text(_) | Content::Loaded(_) => file.text(),
+    };
     let entry = TreeEntry {
         kind: EntryKind::File,
         executable: file.executable,
@@ -111,9 +117,17 @@ fn plain_source(file: &TreeFile) -> Option<String> {
     name.ends_with(".md").then(|| name.to_owned())
 }
 
-/// Files whose text the rules want to read.
+/// Files whose text the rules want to read. Inside a skill that is one; there may be
+/// thousands of others.
 fn is_data(path: &str) -> bool {
-    [".json", ".yaml", ".yml", ".toml"].iter().any(|ending| path.ends_with(ending))
+    let data = [".json", ".yaml", ".yml", ".toml"].iter().any(|ending| path.ends_with(ending));
+    data && (!path.starts_with("skills/") || path.ends_with("/agents/openai.yaml"))
+}
+
+/// The text of a file that is copied; empty if it is none.
+fn copied(from: &Path) -> String {
+    let small = std::fs::metadata(from).is_ok_and(|metadata| metadata.len() <= MAX_TEXT);
+    if small { std::fs::read_to_string(from).unwrap_or_default() } else { String::new() }
 }
 
 /// Path of a rendered file below the root.
@@ -185,6 +199,11 @@ fn move_place(rendition: &Rendition, rendered: &PluginTree, place: &Place) -> Op
     let file = rendition.tree.files.get(&path)?;
     let line = place.position().line;
     let via = Some(Origin { path: shown, line });
+    if let Content::Copy(_) = &file.content {
+        // Line by line the same, and nobody has read it yet.
+        let source = SourceFile::new(file.source.path.as_path(), place.file.text.as_str());
+        return Some(Place { via, ..Place::new(&source, place.range.clone()) });
+    }
     if place.range == (0..0) {
         // The file as a whole, not what its first line came from.
         return Some(Place { via, ..Place::file(&file.source) });

@@ -105,6 +105,20 @@ impl Borders {
                 );
                 continue;
             };
+            if !kind.is_dir() && is_litter(&name) {
+                self.report(
+                    &path,
+                    |place| {
+                        Diagnostic::new(
+                            &rules::skipped_file::RULE,
+                            place,
+                            "left behind by an editor or a system, not rendered",
+                        )
+                    },
+                    sink,
+                );
+                continue;
+            }
             if let Some((folder, target)) = self.is_folder(&path, kind, sink) {
                 items.push(Item { name, path, folder, target });
             }
@@ -155,18 +169,6 @@ impl Borders {
                     continue;
                 }
                 self.walk_into(&item.path, &rel, depth + 1, reached, found, sink);
-            } else if is_litter(&item.name) {
-                self.report(
-                    &item.path,
-                    |place| {
-                        Diagnostic::new(
-                            &rules::skipped_file::RULE,
-                            place,
-                            "left behind by an editor or a system, not rendered",
-                        )
-                    },
-                    sink,
-                );
             } else if let Some(file) = self.found(rel, item.path, sink) {
                 found.push(file);
             }
