@@ -66,5 +66,5 @@ fn issue_60_names_that_are_taken() {
     for folder in ["one", "two"] {
         repo.write(&format!("canonical/{folder}/plugin.yaml"), PLUGIN);
     }
-    repo.run(&["--format", "short"]).exits(1).finds("CVG070", "canonical/two/plugin.yaml:1");
+    repo.run(&["--format", "short"]).exits(1).finds("CVG109", "canonical/two/plugin.yaml:1");
 }
