@@ -80,6 +80,7 @@ impl Rendered {
             }
         }
         // As long as the run lasts, thousands of them stay in memory.
+        self.text.shrink_to_fit();
         self.lines.shrink_to_fit();
     }
 
