@@ -282,18 +282,6 @@ impl Tree {
     }
 }
 
-/// The bytes of a line's text in a file, for a place found through the source map.
-pub fn line_range(text: &str, line: usize) -> Range<usize> {
-    let mut start = 0;
-    for (index, part) in text.split_inclusive('\n').enumerate() {
-        if index + 1 == line {
-            return start..start + part.trim_end_matches(['\n', '\r']).len();
-        }
-        start += part.len();
-    }
-    text.len()..text.len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ use super::output::{Changes, Drift, DriftKind, Status, Sum, apply};
 use super::pipeline::Prepared;
 use super::render::{Environment, Output, render_skill, skill_inputs};
 use super::source::{CANONICAL, reload_skill};
-use super::template::{Scope, Templates};
+use super::template::Templates;
 use super::tree::RelPath;
 use crate::diagnostic::Sink;
 
@@ -52,19 +52,8 @@ impl Watched {
         let templates = Templates::compile(&plugin.partials, skill_inputs(skill), &mut sink);
         let files = Arc::new(templates.files().to_vec());
         let mut rendered = Vec::new();
-        for &host in
-            hosts.iter().filter(|host| global.host.is_empty() || global.host.contains(host))
-        {
-            let scope = Scope::new(plugin, host);
-            let context = handlebars::Context::wraps(scope.context()).ok()?;
-            let environment = Environment {
-                plugin,
-                host,
-                scope,
-                context,
-                templates: &templates,
-                files: Arc::clone(&files),
-            };
+        for &host in hosts.iter().filter(|&&host| hosts::is_wanted(&global.host, host)) {
+            let environment = Environment::new(plugin, host, &templates, &files).ok()?;
             let mut output = Output::default();
             render_skill(&environment, hosts::format(host), skill, &mut output);
             let tree = super::render::folder(source, plugin, host);

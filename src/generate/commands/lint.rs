@@ -8,12 +8,13 @@ use cvg_hooks::Host;
 
 use super::show;
 use crate::diagnostic::render::{Format, Options, summary};
-use crate::diagnostic::{Diagnostic, Severity, Sink, SourceFile};
+use crate::diagnostic::{Diagnostic, Severity, Sink};
 use crate::generate::cli::{Global, exit};
+use crate::generate::hosts;
+use crate::generate::lint::fix;
 use crate::generate::lint::foreign::{check_foreign, load_foreign};
 use crate::generate::lint::rules::manifest::manifest_missing;
 use crate::generate::lint::suggest::listed;
-use crate::generate::lint::{HostTree, fix};
 use crate::generate::pipeline::{prepare, root};
 use crate::generate::render;
 use crate::generate::source::{find_root, load};
@@ -125,7 +126,7 @@ const OTHER_PARTS: [&str; 14] = [
 /// Looks at a folder as a host's plugin, if it can be one.
 fn foreign<'a>(folder: PathBuf, host: Host) -> anyhow::Result<(PathBuf, Box<Look<'a>>)> {
     let shown = folder.display();
-    let manifest = folder.join(HostTree::new(host, SourceFile::opaque(".")).manifest_path());
+    let manifest = folder.join(hosts::format(host).manifest_path());
     if !manifest.is_file() && find_root(&folder).is_some_and(|root| root == folder) {
         let trees = trees_of(&folder, host);
         anyhow::ensure!(
@@ -172,9 +173,8 @@ fn detect(folder: &Path) -> anyhow::Result<What> {
     if find_root(folder).is_some_and(|root| root == folder) {
         return Ok(What::Canonical);
     }
-    let claude = folder.join(".claude-plugin/plugin.json").is_file();
-    let codex = folder.join(".codex-plugin/plugin.json").is_file();
-    match (claude, codex) {
+    let has_manifest = |host| folder.join(hosts::format(host).manifest_path()).is_file();
+    match (has_manifest(Host::Claude), has_manifest(Host::Codex)) {
         (true, false) => return Ok(What::Claude),
         (false, true) => return Ok(What::Codex),
         (true, true) => anyhow::bail!(

@@ -7,25 +7,29 @@ use super::HostFormat;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::render::{
-    Entries, Environment, Output, Trace, agent_model, agent_tools, catalogue_trace,
-    manifest_entries, manifest_own,
+    Entries, Environment, Output, Trace, agent_model, agent_tools, manifest_entries, manifest_own,
+    push_plugins,
 };
 use crate::generate::source::{Component, Plugin, Skill, Source};
 
 pub(super) struct Claude;
 
 impl HostFormat for Claude {
-    fn host(&self) -> Host {
-        Host::Claude
+    fn manifest_path(&self) -> &'static str {
+        ".claude-plugin/plugin.json"
     }
 
-    fn manifest(&self, plugin: &Plugin) -> (&'static str, Entries) {
+    fn marketplace_path(&self) -> &'static str {
+        ".claude-plugin/marketplace.json"
+    }
+
+    fn manifest(&self, plugin: &Plugin) -> Entries {
         let mut entries = manifest_entries(plugin);
         if let Some(name) = &plugin.config.value.display_name {
             entries.set("displayName", name.as_str().into(), plugin.key_place("display_name"));
         }
         manifest_own(plugin, Host::Claude, &mut entries);
-        (".claude-plugin/plugin.json", entries)
+        entries
     }
 
     fn skill(
@@ -88,11 +92,7 @@ impl HostFormat for Claude {
         handler
     }
 
-    fn marketplace(
-        &self,
-        source: &Source,
-        trees: &[(&Plugin, String)],
-    ) -> Option<(&'static str, Entries)> {
+    fn marketplace(&self, source: &Source, trees: &[(&Plugin, String)]) -> Option<Entries> {
         let config = source.marketplace.as_ref()?;
         let place = |key| config.key_place(key);
         let mut entries = Entries::default();
@@ -101,32 +101,24 @@ impl HostFormat for Claude {
         let owner = config.node.entry("owner").map(|entry| Trace::entry(&config.file, entry));
         let value = serde_json::to_value(&config.value.owner).ok()?;
         entries.push("owner", value, owner.unwrap_or_default());
-        let plugins: Vec<Value> = trees
-            .iter()
-            .map(|(plugin, folder)| {
-                let plugin = &plugin.config.value;
-                let mut entry = json!({
-                    "name": plugin.name,
-                    "source": format!("./{folder}"),
-                    "description": plugin.description,
-                    "version": plugin.version,
-                    "author": plugin.author,
-                });
-                if let Some(category) = &config.value.category {
-                    entry["category"] = category.as_str().into();
-                }
-                if !plugin.keywords.is_empty() {
-                    entry["keywords"] = plugin.keywords.clone().into();
-                }
-                entry
-            })
-            .collect();
         let keys = ["description", "version", "author", "keywords"];
-        let category = || place("category");
-        let traces =
-            trees.iter().map(|(plugin, _)| catalogue_trace(plugin, &keys, category())).collect();
-        entries.push("plugins", plugins, Trace::list(place("name"), traces));
-        Some((".claude-plugin/marketplace.json", entries))
+        push_plugins(&mut entries, config, trees, &keys, |plugin, folder| {
+            let mut entry = json!({
+                "name": plugin.name,
+                "source": format!("./{folder}"),
+                "description": plugin.description,
+                "version": plugin.version,
+                "author": plugin.author,
+            });
+            if let Some(category) = &config.value.category {
+                entry["category"] = category.as_str().into();
+            }
+            if !plugin.keywords.is_empty() {
+                entry["keywords"] = plugin.keywords.clone().into();
+            }
+            entry
+        });
+        Some(entries)
     }
 }
 

@@ -9,8 +9,8 @@ use super::HostFormat;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::generate::lint::rules::source as rules;
 use crate::generate::render::{
-    Entries, Environment, Lines, Output, Trace, agent_model, agent_tools, catalogue_trace,
-    entry_place, manifest_entries, manifest_own,
+    Entries, Environment, Lines, Output, agent_model, agent_tools, entry_place, manifest_entries,
+    manifest_own, push_plugins,
 };
 use crate::generate::source::yaml::Node;
 use crate::generate::source::{Component, Plugin, Skill, Source};
@@ -19,11 +19,15 @@ use crate::generate::tree::{Body, Content, Text, TreeFile};
 pub(super) struct Codex;
 
 impl HostFormat for Codex {
-    fn host(&self) -> Host {
-        Host::Codex
+    fn manifest_path(&self) -> &'static str {
+        ".codex-plugin/plugin.json"
     }
 
-    fn manifest(&self, plugin: &Plugin) -> (&'static str, Entries) {
+    fn marketplace_path(&self) -> &'static str {
+        ".agents/plugins/marketplace.json"
+    }
+
+    fn manifest(&self, plugin: &Plugin) -> Entries {
         let mut entries = manifest_entries(plugin);
         let config = &plugin.config.value;
         manifest_own(plugin, Host::Codex, &mut entries);
@@ -39,7 +43,7 @@ impl HostFormat for Codex {
                 entries.set("interface", interface, trace.with("displayName", name));
             }
         }
-        (".codex-plugin/plugin.json", entries)
+        entries
     }
 
     fn skill(
@@ -133,37 +137,25 @@ impl HostFormat for Codex {
         handler
     }
 
-    fn marketplace(
-        &self,
-        source: &Source,
-        trees: &[(&Plugin, String)],
-    ) -> Option<(&'static str, Entries)> {
+    fn marketplace(&self, source: &Source, trees: &[(&Plugin, String)]) -> Option<Entries> {
         let config = source.marketplace.as_ref()?;
         let place = |key| config.key_place(key);
         let mut entries = Entries::default();
         entries.push("name", config.value.name.as_str(), place("name"));
         let title = config.value.display_name.as_ref().unwrap_or(&config.value.name);
         entries.push("interface", json!({ "displayName": title }), place("display_name"));
-        let plugins: Vec<Value> = trees
-            .iter()
-            .map(|(plugin, folder)| {
-                let mut entry = json!({
-                    "name": plugin.config.value.name,
-                    "source": { "source": "local", "path": format!("./{folder}") },
-                    "policy": { "installation": "AVAILABLE", "authentication": "ON_INSTALL" },
-                });
-                if let Some(category) = &config.value.category {
-                    entry["category"] = category.as_str().into();
-                }
-                entry
-            })
-            .collect();
-        let traces = trees
-            .iter()
-            .map(|(plugin, _)| catalogue_trace(plugin, &[], place("category")))
-            .collect();
-        entries.push("plugins", plugins, Trace::list(place("name"), traces));
-        Some((".agents/plugins/marketplace.json", entries))
+        push_plugins(&mut entries, config, trees, &[], |plugin, folder| {
+            let mut entry = json!({
+                "name": plugin.name,
+                "source": { "source": "local", "path": format!("./{folder}") },
+                "policy": { "installation": "AVAILABLE", "authentication": "ON_INSTALL" },
+            });
+            if let Some(category) = &config.value.category {
+                entry["category"] = category.as_str().into();
+            }
+            entry
+        });
+        Some(entries)
     }
 }
 

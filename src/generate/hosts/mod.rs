@@ -11,11 +11,14 @@ use super::source::{Component, Plugin, Skill, Source};
 
 /// How a host wants its plugin tree.
 pub trait HostFormat: Sync {
-    /// Which host it is.
-    fn host(&self) -> Host;
+    /// Path of the manifest in the plugin's tree.
+    fn manifest_path(&self) -> &'static str;
 
-    /// Path of the manifest in the plugin's tree, and its content.
-    fn manifest(&self, plugin: &Plugin) -> (&'static str, Entries);
+    /// Path of the marketplace file below the repository's root.
+    fn marketplace_path(&self) -> &'static str;
+
+    /// The manifest's content.
+    fn manifest(&self, plugin: &Plugin) -> Entries;
 
     /// SKILL.md and what belongs to it, without the skill's other files.
     fn skill(
@@ -35,13 +38,8 @@ pub trait HostFormat: Sync {
     /// The command line of one hook: the keys of its handler.
     fn hook_handler(&self, run: &str, args: &[String], timeout: Option<u32>) -> serde_json::Value;
 
-    /// Path of the marketplace file below the repository's root, and its content.
-    /// `trees` are the folders of the plugins' trees.
-    fn marketplace(
-        &self,
-        source: &Source,
-        trees: &[(&Plugin, String)],
-    ) -> Option<(&'static str, Entries)>;
+    /// The marketplace file's content. `trees` are the folders of the plugins' trees.
+    fn marketplace(&self, source: &Source, trees: &[(&Plugin, String)]) -> Option<Entries>;
 }
 
 /// The format of a host.
@@ -50,4 +48,9 @@ pub fn format(host: Host) -> &'static dyn HostFormat {
         Host::Claude => &claude::Claude,
         Host::Codex => &codex::Codex,
     }
+}
+
+/// Is a run about this host? One that names none is about all.
+pub fn is_wanted(asked: &[Host], host: Host) -> bool {
+    asked.is_empty() || asked.contains(&host)
 }

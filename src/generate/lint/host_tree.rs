@@ -117,12 +117,4 @@ impl HostTree {
             .is_some_and(|(first, _)| first.starts_with(&folder))
             || self.empty_folders.iter().any(|empty| empty == path || empty.starts_with(&folder))
     }
-
-    /// Where the host keeps its manifest.
-    pub const fn manifest_path(&self) -> &'static str {
-        match self.host {
-            Host::Claude => ".claude-plugin/plugin.json",
-            Host::Codex => ".codex-plugin/plugin.json",
-        }
-    }
 }

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use cvg_hooks::Host;
+
 use super::rules::source as rules;
 use super::rules::tree::script_without_run_bit;
 use crate::diagnostic::{Diagnostic, Place, Sink};
-use crate::generate::output::{SUMS, Sum, marketplace_path};
+use crate::generate::hosts;
+use crate::generate::output::{SUMS, Sum};
 use crate::generate::render::{Options, Rendition};
 use crate::generate::source::{AssetContent, Plugin, Skill, Source};
 
@@ -88,11 +91,9 @@ fn released(
             let Ok(bytes) = file.bytes() else { return };
             new.insert(format!("{prefix}{path}"), Sum::of(&[&bytes]).to_string());
         }
-        let old = old.iter().filter(|(path, _)| path.starts_with(&prefix));
-        let old: BTreeMap<String, String> =
-            old.map(|(path, sum)| (path.clone(), sum.clone())).collect();
         let differing = old
             .keys()
+            .filter(|path| path.starts_with(&prefix))
             .chain(new.keys().filter(|path| !old.contains_key(*path)))
             .filter(|path| old.get(*path) != new.get(*path));
         for path in differing {
@@ -162,7 +163,7 @@ fn sums_at(root: &Path, tag: &str) -> Option<BTreeMap<String, String>> {
     let text = String::from_utf8(output.stdout).ok()?;
     let lines = text.lines().filter_map(|line| line.split_once("  "));
     let marketplace =
-        |path: &str| cvg_hooks::Host::ALL.iter().any(|&host| marketplace_path(host) == path);
+        |path: &str| Host::ALL.iter().any(|&host| hosts::format(host).marketplace_path() == path);
     Some(
         lines
             .filter(|(_, path)| !marketplace(path))

@@ -58,23 +58,6 @@ impl DriftKind {
     pub const fn is_buildable(self) -> bool {
         !matches!(self, Self::Foreign | Self::Orphan | Self::Type)
     }
-
-    /// The word for machines.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Missing => "missing",
-            Self::Leftover => "leftover",
-            Self::EditedLeftover => "edited-leftover",
-            Self::Foreign => "extra",
-            Self::Stale => "stale",
-            Self::Edited => "edited",
-            Self::Unowned => "not-owned",
-            Self::Mode => "mode",
-            Self::Type => "type",
-            Self::Orphan => "orphan",
-            Self::Scratch => "scratch",
-        }
-    }
 }
 
 /// One file that differs.

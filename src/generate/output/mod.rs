@@ -15,7 +15,6 @@ pub use compare::{Drift, DriftKind, Status, compare};
 pub use diff::{Side, unified_diff};
 pub use disk::read_side;
 pub use lock::Lock;
-pub use roots::marketplace_path;
 pub use sums::{Sum, Sums};
 pub use write::{Change, Changes, WriteError, apply};
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use cvg_hooks::Host;
 
 use super::sums::Sums;
+use crate::generate::hosts::{format, is_wanted};
 use crate::generate::render::{Rendition, folder};
 use crate::generate::source::out::{Belongs, belongs};
 use crate::generate::source::{CANONICAL, Source};
@@ -31,7 +32,7 @@ impl Roots {
         let mut files = BTreeSet::new();
         let mut elsewhere = BTreeSet::new();
         for host in Host::ALL {
-            let here = hosts.is_empty() || hosts.contains(&host);
+            let here = is_wanted(hosts, host);
             if here {
                 let plugins = source.plugins.iter();
                 folders.extend(
@@ -47,7 +48,7 @@ impl Roots {
                 if last.as_ref().is_some_and(|folder| path.is_below(folder)) {
                     continue;
                 }
-                let belongs = if path.as_str() == marketplace_path(host) {
+                let belongs = if path.as_str() == format(host).marketplace_path() {
                     Some(Belongs::Beside)
                 } else {
                     belongs(&source.out, host, path.as_str())
@@ -97,14 +98,6 @@ fn outermost(folders: BTreeSet<String>) -> Vec<String> {
         }
     }
     kept
-}
-
-/// Path of a host's marketplace file.
-pub fn marketplace_path(host: Host) -> &'static str {
-    match host {
-        Host::Claude => ".claude-plugin/marketplace.json",
-        Host::Codex => ".agents/plugins/marketplace.json",
-    }
 }
 
 pub(super) fn is_below(path: &str, folder: &str) -> bool {

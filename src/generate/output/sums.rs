@@ -171,9 +171,10 @@ fn read(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The text of a file of sums, sorted by path.
-pub(super) fn format(sums: &BTreeMap<RelPath, Sum>) -> String {
-    let mut text = String::with_capacity(sums.len() * 128);
+/// The text of a file of sums, in the order that they are given in.
+pub(super) fn format<'a>(sums: impl IntoIterator<Item = (&'a RelPath, &'a Sum)>) -> String {
+    let sums = sums.into_iter();
+    let mut text = String::with_capacity(sums.size_hint().0 * 128);
     for (path, sum) in sums {
         text.push_str(str::from_utf8(&sum.hex()).unwrap_or_default());
         text.extend(["  ", path.as_str(), "\n"]);

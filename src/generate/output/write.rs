@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use super::compare::{DriftKind, Status};
 use super::disk::obstacle;
-use super::{PENDING, SCRATCH, SUMS};
+use super::{PENDING, SCRATCH, SUMS, sums};
 use crate::generate::render::Rendition;
 use crate::generate::tree::{RelPath, TreeFile};
 
@@ -111,15 +111,9 @@ pub fn apply(
 /// Every sum that a file of ours may have until the build is done: what earlier
 /// builds recorded, finished or not, and what this one is about to write.
 fn pending_text(status: &Status) -> String {
-    use std::fmt::Write as _;
-    let mut text = status.sums_text.clone();
-    for (path, sums) in &status.recorded.recorded {
-        for sum in sums {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{sum}  {path}");
-        }
-    }
-    text
+    let recorded = status.recorded.recorded.iter();
+    let recorded = recorded.flat_map(|(path, sums)| sums.iter().map(move |sum| (path, sum)));
+    status.sums_text.clone() + &sums::format(recorded)
 }
 
 /// What applying a comparison changes, the sums' own file left out.

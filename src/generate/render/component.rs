@@ -33,6 +33,21 @@ pub struct Environment<'a> {
     pub files: Arc<Vec<Arc<crate::diagnostic::SourceFile>>>,
 }
 
+impl<'a> Environment<'a> {
+    /// What a plugin's files render with on a host. An error means that a template
+    /// engine cannot hold what they may name.
+    pub fn new(
+        plugin: &'a Plugin,
+        host: Host,
+        templates: &'a Templates,
+        files: &Arc<Vec<Arc<crate::diagnostic::SourceFile>>>,
+    ) -> Result<Self, handlebars::RenderError> {
+        let scope = Scope::new(plugin, host);
+        let context = Context::wraps(scope.context())?;
+        Ok(Self { plugin, host, scope, context, templates, files: Arc::clone(files) })
+    }
+}
+
 /// What one component, or one hooks file, renders to.
 #[derive(Default)]
 pub struct Output {

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::{Entries, Trace};
 use crate::diagnostic::Place;
-use crate::generate::source::Plugin;
+use crate::generate::source::config::{MarketplaceConfig, PluginConfig};
+use crate::generate::source::{Config, Plugin};
 
 /// Where a key of plugin.yaml stands, and the parts of its value.
 fn plugin_trace(plugin: &Plugin, key: &str) -> Trace {
@@ -15,9 +16,26 @@ fn plugin_trace(plugin: &Plugin, key: &str) -> Trace {
 
 /// Where a plugin's entry of a catalogue came from: its own plugin.yaml, and for these
 /// keys the lines that say the same there.
-pub fn catalogue_trace(plugin: &Plugin, keys: &[&str], category: Option<Place>) -> Trace {
+fn catalogue_trace(plugin: &Plugin, keys: &[&str], category: Option<Place>) -> Trace {
     let name = Trace::from(plugin.key_place("name")).with("category", category);
     keys.iter().fold(name, |trace, key| trace.with(key, plugin_trace(plugin, key)))
+}
+
+/// Lists the plugins in a catalogue: what `entry` makes of each and the folder of its tree.
+pub fn push_plugins(
+    entries: &mut Entries,
+    config: &Config<MarketplaceConfig>,
+    trees: &[(&Plugin, String)],
+    keys: &[&str],
+    entry: impl Fn(&PluginConfig, &str) -> Value,
+) {
+    let plugins: Vec<Value> =
+        trees.iter().map(|(plugin, folder)| entry(&plugin.config.value, folder)).collect();
+    let traces = trees
+        .iter()
+        .map(|(plugin, _)| catalogue_trace(plugin, keys, config.key_place("category")))
+        .collect();
+    entries.push("plugins", plugins, Trace::list(config.key_place("name"), traces));
 }
 
 /// Lays what stands under `claude:` or `codex:` of plugin.yaml over a manifest.

@@ -22,13 +22,13 @@ use rayon::prelude::*;
 pub use component::{Environment, Output, entry_place};
 pub use emit::{Entries, Lines, json_lines, quote};
 pub use loss::Count;
-pub use manifest::{catalogue_trace, manifest_entries, manifest_own};
+pub use manifest::{manifest_entries, manifest_own, push_plugins};
 pub use trace::Trace;
 
 use super::hosts::{self, HostFormat};
 use super::lint::rules::source as rules;
 use super::source::{Asset, AssetContent, Component, Plugin, Skill, Source};
-use super::template::{Input, Scope, Templates};
+use super::template::{Input, Templates};
 use super::tree::{Content, Text, Tree, TreeFile};
 use crate::diagnostic::{Diagnostic, Place, Sink};
 
@@ -83,11 +83,12 @@ pub fn render(source: &Source, options: &Options, sink: &mut Sink) -> Rendition 
         if trees.is_empty() {
             continue;
         }
-        if let Some((path, entries)) = hosts::format(host).marketplace(source, &trees)
+        let format = hosts::format(host);
+        if let Some(entries) = format.marketplace(source, &trees)
             && let Some(config) = &source.marketplace
         {
             let file = json_file(&entries, &config.file);
-            paths::insert(&mut rendition.tree, path, file, sink);
+            paths::insert(&mut rendition.tree, format.marketplace_path(), file, sink);
         }
     }
     paths::check(&rendition.tree, sink);
@@ -99,7 +100,7 @@ pub fn render(source: &Source, options: &Options, sink: &mut Sink) -> Rendition 
 
 /// The hosts that a run is about.
 fn wanted(options: &Options) -> impl Iterator<Item = Host> + '_ {
-    Host::ALL.into_iter().filter(|host| options.hosts.is_empty() || options.hosts.contains(host))
+    Host::ALL.into_iter().filter(|&host| hosts::is_wanted(&options.hosts, host))
 }
 
 /// Where a plugin's tree for a host goes.
@@ -123,22 +124,13 @@ fn render_plugin(
     let mut losses = Vec::new();
     let hosts: Vec<Host> = wanted(options).filter(|host| plugin.words.contains_key(host)).collect();
     for &host in &hosts {
-        let scope = Scope::new(plugin, host);
-        let context = match handlebars::Context::wraps(scope.context()) {
-            Ok(context) => context,
+        let environment = match Environment::new(plugin, host, &templates, &files) {
+            Ok(environment) => environment,
             Err(error) => {
                 let place = Place::file(&plugin.config.file);
                 sink.push(Diagnostic::new(&rules::template_syntax::RULE, place, error.to_string()));
                 continue;
             }
-        };
-        let environment = Environment {
-            plugin,
-            host,
-            scope,
-            context,
-            templates: &templates,
-            files: Arc::clone(&files),
         };
         let output = render_host(&environment);
         let folder = folder(source, plugin, host);
@@ -191,8 +183,8 @@ fn render_host(environment: &Environment<'_>) -> Output {
     let format = hosts::format(host);
     let mut output = Output::default();
 
-    let (path, entries) = format.manifest(plugin);
-    output.files.push((path.to_owned(), json_file(&entries, &plugin.config.file)));
+    let manifest = json_file(&format.manifest(plugin), &plugin.config.file);
+    output.files.push((format.manifest_path().to_owned(), manifest));
 
     let skills: Vec<Output> = plugin
         .skills

@@ -10,9 +10,9 @@
 //! goes by the file.
 
 use super::name_invalid_characters::is_valid;
-use super::subject::{shown, trimmed, value_range};
-use crate::diagnostic::{Diagnostic, Fix, Rule, Severity, Sink};
-use crate::generate::lint::{Context, Document, Kind, Mode};
+use super::subject::{rename, shown, trimmed, value_range};
+use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
+use crate::generate::lint::{Context, Document, Kind};
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -35,18 +35,12 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
         return;
     }
     let stem = &document.name;
-    let range = value_range(document, entry);
     let message =
         format!("the agent is named `{name}`, and `{{{{agent}}}}` writes `{}`", shown(stem));
-    let mut found = Diagnostic::new(&RULE, document.place(range.clone()), message)
+    let mut found = Diagnostic::new(&RULE, document.place(value_range(document, entry)), message)
         .help("give the file and the frontmatter the same name");
-    if is_valid(stem) && range == entry.value.span {
-        found = found.fix(Fix {
-            title: format!("name it `{stem}`"),
-            range,
-            replacement: stem.clone(),
-            mechanical: context.mode == Mode::Source,
-        });
+    if let Some(fix) = rename(document, entry, context) {
+        found = found.fix(fix);
     }
     sink.push(found);
 }

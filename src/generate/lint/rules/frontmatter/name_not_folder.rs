@@ -9,9 +9,9 @@
 //! Give both the same name.
 
 use super::name_invalid_characters::is_valid;
-use super::subject::{shown, trimmed, value_range};
-use crate::diagnostic::{Diagnostic, Fix, Rule, Severity, Sink};
-use crate::generate::lint::{Context, Document, Kind, Mode};
+use super::subject::{rename, shown, trimmed, value_range};
+use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
+use crate::generate::lint::{Context, Document, Kind};
 
 /// The rule.
 pub(super) static RULE: Rule = Rule {
@@ -33,21 +33,15 @@ pub(super) fn check(document: &Document, context: Context<'_>, sink: &mut Sink) 
     if name == folder || !is_valid(name) {
         return;
     }
-    let range = value_range(document, entry);
     let folder_shown = shown(folder);
     let message = format!(
         "the name `{name}` is not that of the folder, `{folder_shown}`: Claude Code calls it \
          `{folder_shown}`, Codex `{name}`"
     );
-    let mut found = Diagnostic::new(&RULE, document.place(range.clone()), message)
+    let mut found = Diagnostic::new(&RULE, document.place(value_range(document, entry)), message)
         .help("give the folder and the frontmatter the same name");
-    if is_valid(folder) && range == entry.value.span {
-        found = found.fix(Fix {
-            title: format!("name it `{folder}`"),
-            range,
-            replacement: folder.clone(),
-            mechanical: context.mode == Mode::Source,
-        });
+    if let Some(fix) = rename(document, entry, context) {
+        found = found.fix(fix);
     }
     sink.push(found);
 }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::name_invalid_characters::is_valid;
 use crate::diagnostic::{Diagnostic, Fix, Rule, Severity, Sink};
-use crate::generate::lint::{Document, Kind};
+use crate::generate::lint::{Context, Document, Kind, Mode};
 use crate::generate::source::repair::{Fault, FaultKind};
 use crate::generate::source::yaml::{Entry, Node, Style};
 
@@ -47,6 +48,18 @@ pub(super) fn report(
             sink.push(diagnostic(document, rule, fault, message).help(help));
         }
     }
+}
+
+/// Gives a component the name that its folder or file has, if that is one and the
+/// value in the text can be replaced.
+pub(super) fn rename(document: &Document, entry: &Entry, context: Context<'_>) -> Option<Fix> {
+    let range = value_range(document, entry);
+    (is_valid(&document.name) && range == entry.value.span).then(|| Fix {
+        title: format!("name it `{}`", document.name),
+        range,
+        replacement: document.name.clone(),
+        mechanical: context.mode == Mode::Source,
+    })
 }
 
 fn diagnostic(

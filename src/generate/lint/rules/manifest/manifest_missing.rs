@@ -16,6 +16,7 @@ use cvg_hooks::Host;
 
 use super::root_plugin_json;
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity};
+use crate::generate::hosts::format as host_format;
 use crate::generate::lint::HostTree;
 use crate::generate::lint::rules::support::manifest;
 
@@ -39,7 +40,7 @@ pub(crate) fn check(tree: &HostTree) -> Option<Diagnostic> {
     let message = format!("{} refuses a plugin without a manifest", tree.host.title());
     let fault = Diagnostic::new(&RULE, Place::file(&tree.root), message).help(format!(
         "add `{}` with at least `name`, `version` and `description`",
-        tree.manifest_path()
+        host_format(tree.host).manifest_path()
     ));
     Some(fault.host(tree.host))
 }
