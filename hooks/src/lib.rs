@@ -1,14 +1,20 @@
-//! What agent hosts call things.
+//! A toolkit for hooks of coding agents, and the hooks of Convergo built on it.
 //!
-//! The generator and the hook programs must agree, to the letter, on the names
-//! of hosts, hook events and tools: a hook registered under a name that its host
-//! does not know never runs. This crate holds those tables once, typed. It knows
-//! nothing of files, templates or policies.
+//! A hook is a program that an agent host starts before or after a tool call: it
+//! reads one JSON document on standard input and answers with at most one on
+//! standard output. Both hosts *fail open*: a crash, a stray byte or a key that they
+//! do not know, and the tool runs. So this crate reads any input without a panic,
+//! answers in time, and lets only those answers be built that the host understands.
+//!
+//! The tables of hosts, events and tools are here too, since the generator that
+//! registers a hook and the hook itself must agree on names to the letter.
 
-pub mod event;
+pub mod effects;
 pub mod host;
+pub mod known_event;
+pub mod shell;
 pub mod tool;
 
-pub use event::{Event, MatcherTarget};
 pub use host::Host;
+pub use known_event::{KnownEvent, MatcherTarget};
 pub use tool::ToolClass;

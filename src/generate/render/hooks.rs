@@ -95,7 +95,7 @@ fn group<'a>(
         Diagnostic::new(&rules::hook_definition::RULE, key_place(hook, key), text)
     };
     let Some(event) = Event::named(&config.event) else {
-        let known = cvg_hooks::event::EVENTS.iter().map(|event| event.name);
+        let known = cvg_hooks::known_event::EVENTS.iter().map(|event| event.name);
         let text = format!("no host has the event `{}`", config.event);
         let found = suggest::closest(&config.event, known);
         output.sink.push(match found {

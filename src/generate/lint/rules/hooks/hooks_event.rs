@@ -10,8 +10,8 @@
 //! Use an event of the host; `hooks.yaml` takes `hosts:` for a hook that only one
 //! host can serve.
 
-use cvg_hooks::event::EVENTS;
-use cvg_hooks::{Event, Host};
+use cvg_hooks::known_event::EVENTS;
+use cvg_hooks::{Host, KnownEvent};
 
 use super::model;
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
@@ -34,7 +34,7 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
         let entries = source.events(host).map_or(&[][..], Node::entries);
         for entry in entries {
             let name = entry.key.as_str().unwrap_or_default();
-            if Event::named(name).is_some_and(|event| event.fires_on(host)) {
+            if KnownEvent::named(name).is_some_and(|event| event.fires_on(host)) {
                 continue;
             }
             // `hooks` inside the manifest's hooks is a matter of shape.
@@ -49,7 +49,7 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
                 Host::Codex => (Severity::Warning, format!("Codex never fires the event `{name}`")),
             };
             let known = EVENTS.iter().filter(|event| event.fires_on(host)).map(|event| event.name);
-            let elsewhere = Event::named(name).is_some();
+            let elsewhere = KnownEvent::named(name).is_some();
             let near = suggest::did_you_mean(name, known).filter(|_| !elsewhere);
             let help = near.unwrap_or_else(|| match host {
                 Host::Claude => "remove it: version 2.1.197 does not know it".to_owned(),

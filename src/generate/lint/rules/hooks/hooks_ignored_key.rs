@@ -11,7 +11,7 @@
 //! Let the hook itself look at its input. For Codex put the arguments into the
 //! command: `"\"${PLUGIN_ROOT}/bin/x\" --host codex"`.
 
-use cvg_hooks::{Event, Host};
+use cvg_hooks::{Host, KnownEvent};
 
 use super::model::{self, Source};
 use crate::diagnostic::{Diagnostic, Rule, Severity, Sink};
@@ -68,7 +68,8 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
     let host = tree.host;
     for source in model::sources(tree) {
         let fires = |event: &str| {
-            host == Host::Claude || Event::named(event).is_some_and(|event| event.fires_on(host))
+            host == Host::Claude
+                || KnownEvent::named(event).is_some_and(|event| event.fires_on(host))
         };
         for group in source.groups(host).iter().filter(|group| fires(group.event)) {
             // A handler in the place of a group is a matter of shape.

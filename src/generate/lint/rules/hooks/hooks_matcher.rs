@@ -11,7 +11,7 @@
 //!
 //! Name the tools, `Write|Edit`, and look at the command in the hook itself.
 
-use cvg_hooks::{Event, Host, MatcherTarget};
+use cvg_hooks::{Host, KnownEvent, MatcherTarget};
 use regex_syntax::ast::{ErrorKind, parse::Parser};
 
 use super::model::{self, Source};
@@ -41,7 +41,8 @@ pub(super) fn check(tree: &HostTree, _: Mode, sink: &mut Sink) {
             let Some(matcher) = node.as_str().filter(|_| node.type_name() == "string") else {
                 continue;
             };
-            let Some(event) = Event::named(group.event).filter(|event| event.fires_on(host)) else {
+            let Some(event) = KnownEvent::named(group.event).filter(|event| event.fires_on(host))
+            else {
                 continue;
             };
             for fault in faults(matcher, event, host) {
@@ -67,7 +68,7 @@ fn push(
 }
 
 /// What is wrong with a matcher of that event.
-fn faults(matcher: &str, event: &Event, host: Host) -> Vec<Fault> {
+fn faults(matcher: &str, event: &KnownEvent, host: Host) -> Vec<Fault> {
     let warning = |message: String, help: &str| vec![(Severity::Warning, message, help.to_owned())];
     if matcher.is_empty() || matcher == "*" {
         return Vec::new();
@@ -104,7 +105,7 @@ fn faults(matcher: &str, event: &Event, host: Host) -> Vec<Fault> {
 }
 
 /// Looks at a list of exact names.
-fn names(matcher: &str, event: &Event, host: Host) -> Vec<Fault> {
+fn names(matcher: &str, event: &KnownEvent, host: Host) -> Vec<Fault> {
     let names: Vec<&str> =
         matcher.split(['|', ',']).map(str::trim).filter(|name| !name.is_empty()).collect();
     let known: Vec<&str> = match event.matcher {
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
 
     fn count(matcher: &str, event: &str, host: Host) -> usize {
-        faults(matcher, Event::named(event).expect("an event"), host).len()
+        faults(matcher, KnownEvent::named(event).expect("an event"), host).len()
     }
 
     #[test]
@@ -221,7 +222,7 @@ mod tests {
 
     #[test]
     fn an_old_name_beside_others_is_a_remark() {
-        let event = Event::named("PostToolUse").expect("an event");
+        let event = KnownEvent::named("PostToolUse").expect("an event");
         assert_eq!(faults("Edit|MultiEdit", event, Host::Claude)[0].0, Severity::Info);
         assert_eq!(faults("MultiEdit", event, Host::Claude)[0].0, Severity::Warning);
     }

@@ -15,7 +15,7 @@
 //! Follow the message at each line. In a canonical source the file is rendered
 //! from `hooks.yaml`.
 
-use cvg_hooks::{Event, Host};
+use cvg_hooks::{Host, KnownEvent};
 
 use super::model::{self, Source};
 use crate::diagnostic::{Diagnostic, Place, Rule, Severity, Sink};
@@ -138,8 +138,11 @@ impl Shape<'_> {
     fn events(&mut self, events: &Node) {
         for entry in events.entries() {
             // What stands under an event that Codex does not know is not even read.
-            let read =
-                entry.key.as_str().and_then(Event::named).is_some_and(|e| e.fires_on(self.host));
+            let read = entry
+                .key
+                .as_str()
+                .and_then(KnownEvent::named)
+                .is_some_and(|e| e.fires_on(self.host));
             if self.host == Host::Claude || read {
                 self.event(entry);
             }

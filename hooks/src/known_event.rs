@@ -27,7 +27,7 @@ pub enum MatcherTarget {
 
 /// One hook event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Event {
+pub struct KnownEvent {
     /// The name that both hosts use in their hooks files.
     pub name: &'static str,
     /// What its matcher is compared with.
@@ -39,13 +39,13 @@ const BOTH: &[Host] = &[Host::Claude, Host::Codex];
 const CLAUDE: &[Host] = &[Host::Claude];
 const CODEX: &[Host] = &[Host::Codex];
 
-const fn event(name: &'static str, matcher: MatcherTarget, hosts: &'static [Host]) -> Event {
-    Event { name, matcher, hosts }
+const fn event(name: &'static str, matcher: MatcherTarget, hosts: &'static [Host]) -> KnownEvent {
+    KnownEvent { name, matcher, hosts }
 }
 
 /// Every event of the supported hosts: 30 of Claude Code 2.1.197 and 14 of
 /// Codex 0.171.0, eleven of them in common.
-pub const EVENTS: &[Event] = &[
+pub const EVENTS: &[KnownEvent] = &[
     event("PreToolUse", MatcherTarget::Tool, BOTH),
     event("PostToolUse", MatcherTarget::Tool, BOTH),
     event("PermissionRequest", MatcherTarget::Tool, BOTH),
@@ -81,7 +81,7 @@ pub const EVENTS: &[Event] = &[
     event("Interrupt", MatcherTarget::Ignored, CODEX),
 ];
 
-impl Event {
+impl KnownEvent {
     /// The event of that exact name, on whichever host.
     pub fn named(name: &str) -> Option<&'static Self> {
         EVENTS.iter().find(|event| event.name == name)
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn names_are_exact() {
-        assert!(Event::named("PreToolUse").is_some());
-        assert!(Event::named("preToolUse").is_none());
+        assert!(KnownEvent::named("PreToolUse").is_some());
+        assert!(KnownEvent::named("preToolUse").is_none());
     }
 }
