@@ -1,6 +1,6 @@
 //! hooks.yaml to a host's hooks file.
 
-use cvg_hooks::{Event, Host, MatcherTarget, ToolClass};
+use cvg_hooks::{Host, KnownEvent, MatcherTarget, ToolClass};
 use serde_json::{Map, Value, json};
 
 use super::component::{Environment, Output};
@@ -94,7 +94,7 @@ fn group<'a>(
     let fault = |key: &str, text: String| {
         Diagnostic::new(&rules::hook_definition::RULE, key_place(hook, key), text)
     };
-    let Some(event) = Event::named(&config.event) else {
+    let Some(event) = KnownEvent::named(&config.event) else {
         let known = cvg_hooks::known_event::EVENTS.iter().map(|event| event.name);
         let text = format!("no host has the event `{}`", config.event);
         let found = suggest::closest(&config.event, known);
