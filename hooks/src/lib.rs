@@ -12,6 +12,8 @@
 pub mod effects;
 pub mod host;
 pub mod known_event;
+pub mod path;
+pub mod repo;
 pub mod shell;
 pub mod tool;
 
