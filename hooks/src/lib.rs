@@ -9,6 +9,7 @@
 //! The tables of hosts, events and tools are here too, since the generator that
 //! registers a hook and the hook itself must agree on names to the letter.
 
+pub mod config;
 pub mod effects;
 pub mod host;
 pub mod known_event;

@@ -14,11 +14,14 @@ const LIMIT: u64 = 1 << 20;
 
 /// The bytes of a plain file. Anything else is refused, since opening a pipe would block.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
         return Err(ErrorKind::InvalidData.into());
     }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LIMIT).read_to_end(&mut bytes)?;
+    let length = metadata.len().min(LIMIT);
+    // Room for all of it, so that one call reads it.
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+    File::open(path)?.take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -56,10 +59,16 @@ pub(super) enum Store {
     Shared(PathBuf),
 }
 
-/// `None` if the folder is no git dir.
+/// `None` if the folder, a real path, is no git dir.
 pub(super) fn store(git_dir: &Path) -> Option<Store> {
     fs::symlink_metadata(git_dir.join("HEAD")).ok()?;
-    let shared = pointer(&git_dir.join("commondir"), git_dir).map(|path| real_path(&path));
+    let shared = pointer(&git_dir.join("commondir"), git_dir).map(|path| {
+        // What git writes; and above a real path no link is met.
+        let parent = git_dir.parent().and_then(Path::parent);
+        parent
+            .filter(|_| path == git_dir.join("../.."))
+            .map_or_else(|| real_path(&path), Into::into)
+    });
     let at = shared.as_deref().unwrap_or(git_dir);
     // git asks for the same two (is_git_directory in setup.c).
     let whole = at.join("objects").is_dir() && at.join("refs").is_dir();
@@ -69,7 +78,7 @@ pub(super) fn store(git_dir: &Path) -> Option<Store> {
 /// The folder that a linked worktree's git dir says it serves.
 pub(super) fn lane_root(git_dir: &Path) -> Option<PathBuf> {
     let dot_git = pointer(&git_dir.join("gitdir"), git_dir)?;
-    Some(real_path(dot_git.parent()?))
+    Some(dot_git.parent()?.to_path_buf())
 }
 
 /// Is the git dir one of the repository's worktrees, and does it serve `root`?
@@ -78,9 +87,9 @@ pub(super) fn lane_root(git_dir: &Path) -> Option<PathBuf> {
 /// file would be the same file in another folder.
 pub(super) fn is_registered(git_dir: &Path, common_dir: &Path, root: &Path) -> bool {
     let worktrees = common_dir.join("worktrees");
-    let listed =
-        git_dir.parent().is_some_and(|parent| parent == worktrees || same_file(parent, &worktrees));
-    listed && lane_root(git_dir).is_some_and(|named| named == root || same_file(&named, root))
+    let same = |a: &Path, b: &Path| a == b || same_file(a, b);
+    git_dir.parent().is_some_and(|parent| same(parent, &worktrees))
+        && lane_root(git_dir).is_some_and(|named| same(&named, root))
 }
 
 /// The configurations read so far: a lane and the main checkout around it share one.

@@ -169,7 +169,12 @@ fn at(
     doubts: &mut Vec<Doubt>,
 ) -> Result<Option<Checkout>, Doubt> {
     let dot_git = dir.join(".git");
-    let metadata = match fs::metadata(&dot_git) {
+    let mut linked = false;
+    let metadata = fs::symlink_metadata(&dot_git).and_then(|metadata| {
+        linked = metadata.is_symlink();
+        if linked { fs::metadata(&dot_git) } else { Ok(metadata) }
+    });
+    let metadata = match metadata {
         Ok(metadata) => metadata,
         Err(error) => {
             return match error.kind() {
@@ -181,14 +186,15 @@ fn at(
             };
         }
     };
-    let named = if metadata.is_dir() {
-        dot_git.clone()
-    } else if metadata.is_file() {
-        git_dir::named_by(&dot_git)?
-    } else {
+    let git_dir = if metadata.is_file() {
+        real_path(&git_dir::named_by(&dot_git)?)
+    } else if !metadata.is_dir() {
         return Err(Doubt { path: dot_git, reason: DoubtReason::NotAGitFile });
+    } else if linked {
+        real_path(&dot_git)
+    } else {
+        dot_git.clone()
     };
-    let git_dir = real_path(&named);
     let Some(store) = git_dir::store(&git_dir) else {
         return Err(Doubt { path: dot_git, reason: DoubtReason::NoRepository });
     };
@@ -245,7 +251,7 @@ pub fn checkout_of_git_dir(git_dir: &Path) -> Option<Checkout> {
         let root = configs.work_tree(&git_dir)?;
         return Some(Checkout::main(root, git_dir));
     };
-    let root = git_dir::lane_root(&git_dir)?;
+    let root = real_path(&git_dir::lane_root(&git_dir)?);
     if !git_dir::is_registered(&git_dir, &common_dir, &root) {
         return None;
     }
