@@ -1,6 +1,18 @@
 //! What a simple command writes, from its program and arguments alone.
+//!
+//! Nothing is looked up: no file is opened and no program asked. One file per family of
+//! programs holds its table and its special cases; to know a new program is one line in
+//! one of them. What a command reads is never a write.
 
-use crate::shell::{Command, Place};
+mod args;
+mod files;
+mod found;
+mod git;
+mod readers;
+mod rule;
+
+use crate::shell::{Command, Place, Word};
+use found::Found;
 
 /// What a command would change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -10,6 +22,17 @@ pub struct Effects {
     /// Why nobody can say what else it does: an unknown program, a script, a word that
     /// decides and is not known. `None` if `writes` is all.
     pub opaque: Option<String>,
+    /// Command lines that it hands to a shell, still to be analysed.
+    pub scripts: Vec<Script>,
+}
+
+/// A command line that a program hands to a shell: `os.system("rm x")`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Script {
+    /// The shell text.
+    pub text: String,
+    /// Where it runs.
+    pub cwd: Place,
 }
 
 /// One place that a command writes.
@@ -41,6 +64,58 @@ pub enum Target {
 
 /// What `command` writes, its redirections included.
 pub fn of(command: &Command) -> Effects {
-    let _ = command;
-    Effects::default()
+    let mut found = Found::new(command);
+    redirections(command, &mut found);
+    match (command.words.first(), command.program()) {
+        (None, _) => {}
+        (Some(_), Some(name)) => run(name, command.arguments(), &mut found),
+        (Some(word), None) => found.opaque(format!("the program `{word}` is not known")),
+    }
+    found.effects
+}
+
+fn redirections(command: &Command, found: &mut Found) {
+    let program = std::mem::replace(&mut found.by, "redirection".to_owned());
+    for redirect in command.redirects.iter().filter(|redirect| redirect.writes) {
+        found.place(redirect.place.clone(), false);
+    }
+    found.by = program;
+}
+
+/// Judges the program `name` with its arguments.
+fn run(name: &str, words: &[Word], found: &mut Found) {
+    if asks_for_help(words) {
+        return;
+    }
+    let known = readers::knows(name)
+        || files::judge(name, words, found)
+        || git::judge(name, words, found);
+    if !known {
+        found.opaque(unknown(found.command, name));
+    }
+}
+
+/// `--help` and `--version` alone write nothing, whatever the program.
+fn asks_for_help(words: &[Word]) -> bool {
+    matches!(words, [only] if matches!(only.text(), Some("--help" | "--version")))
+}
+
+fn unknown(command: &Command, name: &str) -> String {
+    match command.words.first().map(Word::prefix) {
+        Some(path) if path.contains('/') && path.ends_with(name) => {
+            format!("`{path}` is a program that may do anything")
+        }
+        _ => format!("nobody knows what `{name}` writes"),
+    }
+}
+
+/// `word` as one word of a shell, for a command line that is put together.
+fn quoted(word: &Word) -> String {
+    let text = word.prefix();
+    let mut quoted = format!("'{}'", text.replace('\'', "'\\''"));
+    if !word.is_known() {
+        // Any substitution will do: what it yields is not known.
+        quoted.push_str("\"$(cat)\"");
+    }
+    quoted
 }

@@ -1,0 +1,223 @@
+//! Git commands that change the checkout or not, depending on what follows them.
+
+use crate::shell::Word;
+
+use super::super::args::{Arguments, Spec};
+use super::{Git, files};
+
+/// The checkout is written, unless only an index elsewhere is.
+pub(super) fn write(git: &mut Git, name: &str) {
+    // `GIT_INDEX_FILE=/tmp/i git add …` is how a tree is built beside the checkout.
+    let index_only = matches!(name, "add" | "stage" | "update-index" | "read-tree");
+    match git.found.command.variable("GIT_INDEX_FILE").cloned() {
+        Some(index) if index_only && !index.prefix().is_empty() => git.file(&index),
+        _ => git.checkout(),
+    }
+}
+
+/// Judges `name` if it belongs here.
+pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) -> bool {
+    match name {
+        "apply" => apply(git, words),
+        "pull" => pull(git, words),
+        "stash" => stash(git, words),
+        "checkout-index" => checkout_index(git, words),
+        "update-ref" => update_ref(git, words),
+        "symbolic-ref" => symbolic_ref(git, words),
+        "bisect" => bisect(git, words),
+        "submodule" => submodule(git, words),
+        "subtree" => unless_sub(git, words, "split push"),
+        "sparse-checkout" => unless_sub(git, words, "list check-rules"),
+        "lfs" => only_sub(git, words, "pull checkout migrate track untrack merge-driver"),
+        "branch" => branch(git, words),
+        "fetch" => fetch(git, words),
+        "absorb" => {
+            if !Arguments::parse(words, &Spec::new("b", "base")).has("n dry-run") {
+                git.checkout();
+            }
+        }
+        "citool" | "gui" | "svn" | "fast-import" | "flow" => git.opaque(),
+        _ => return false,
+    }
+    true
+}
+
+/// The first word that is no option.
+fn sub_command(words: &[Word]) -> Option<&Word> {
+    words.iter().find(|word| !word.prefix().starts_with('-'))
+}
+
+fn in_list(word: &Word, list: &str) -> bool {
+    word.text().is_some_and(|text| list.split(' ').any(|own| own == text))
+}
+
+/// Writes the checkout unless the subcommand is one of `readers` or missing.
+fn unless_sub(git: &mut Git, words: &[Word], readers: &str) {
+    if sub_command(words).is_some_and(|sub| !in_list(sub, readers)) {
+        git.checkout();
+    }
+}
+
+/// Writes the checkout only if the subcommand is one of `writers` or not known.
+fn only_sub(git: &mut Git, words: &[Word], writers: &str) {
+    if sub_command(words).is_some_and(|sub| in_list(sub, writers) || !sub.is_known()) {
+        git.checkout();
+    }
+}
+
+fn apply(git: &mut Git, words: &[Word]) {
+    let spec = Spec::new("pC", "directory exclude include whitespace build-fake-ancestor");
+    let args = Arguments::parse(words, &spec.abbreviated());
+    if args.has("apply") || !args.has("check stat numstat summary") {
+        git.checkout();
+    }
+}
+
+/// Only `--ff-only` is sure to leave the checkout's own work alone.
+fn pull(git: &mut Git, words: &[Word]) {
+    let spec = Spec::new(
+        "sXj",
+        "strategy strategy-option cleanup upload-pack depth deepen shallow-since \
+         shallow-exclude refmap server-option jobs negotiation-tip",
+    );
+    let args = Arguments::parse(words, &spec.attached("rS").abbreviated());
+    let mut only_forward = false;
+    let mut more = false;
+    for (name, value) in &args.options {
+        match *name {
+            "ff" | "no-ff" => only_forward = false,
+            "squash" | "no-commit" => more = true,
+            "r" | "rebase" => {
+                let value = value.as_ref().map(|value| value.text());
+                more |= !matches!(value, Some(Some("false" | "0" | "no" | "off")));
+            }
+            // Git takes unique beginnings: `--ff-o`.
+            name if name.starts_with("ff-") && "ff-only".starts_with(name) => only_forward = true,
+            name if name.len() > 2 && "rebase".starts_with(name) => more = true,
+            _ => {}
+        }
+    }
+    if !args.has("dry-run") && (!only_forward || more) {
+        git.checkout();
+    }
+}
+
+fn stash(git: &mut Git, words: &[Word]) {
+    match sub_command(words) {
+        Some(sub) if in_list(sub, "list create") => {}
+        Some(sub) if in_list(sub, "show") => files::output(git, words),
+        _ => git.checkout(),
+    }
+}
+
+fn checkout_index(git: &mut Git, words: &[Word]) {
+    let args = Arguments::parse(words, &Spec::new("", "prefix stage").abbreviated());
+    if args.has("n no-create") {
+        return;
+    }
+    match args.value("prefix") {
+        // The usual way to export a tree: `checkout-index -a --prefix=/tmp/x/`.
+        Some(prefix) => {
+            git.file(prefix);
+            if args.has("u index") {
+                git.checkout();
+            }
+        }
+        None => git.checkout(),
+    }
+}
+
+/// Is this the name of a branch or of what is checked out?
+fn names_branch(reference: Option<&&Word>) -> bool {
+    reference.is_none_or(|word| {
+        let text = word.prefix();
+        match word.text() {
+            Some(text) => text == "HEAD" || text.starts_with("refs/heads/"),
+            // Open: it may become one.
+            None => {
+                "HEAD".starts_with(text)
+                    || "refs/heads/".starts_with(text)
+                    || text.starts_with("refs/heads/")
+            }
+        }
+    })
+}
+
+fn update_ref(git: &mut Git, words: &[Word]) {
+    let args = Arguments::parse(words, &Spec::new("m", ""));
+    if args.has("stdin") {
+        git.opaque();
+    } else if names_branch(args.operands.first()) {
+        git.checkout();
+    }
+}
+
+fn symbolic_ref(git: &mut Git, words: &[Word]) {
+    let args = Arguments::parse(words, &Spec::new("m", ""));
+    let sets = args.operands.len() > 1 || args.has("d delete");
+    if sets && names_branch(args.operands.first()) {
+        git.checkout();
+    }
+}
+
+fn bisect(git: &mut Git, words: &[Word]) {
+    unless_sub(git, words, "log view visualize terms help");
+    let sub = words.iter().position(|word| word.text() == Some("run"));
+    if let Some(at) = sub {
+        let script: Vec<String> = words[at + 1..].iter().map(super::super::quoted).collect();
+        git.shell(script.join(" "));
+    }
+}
+
+fn submodule(git: &mut Git, words: &[Word]) {
+    let args = Arguments::parse(words, &Spec::new("", "").stop());
+    let Some(sub) = args.operands.first() else { return };
+    match sub.text() {
+        Some("status" | "summary" | "init" | "set-url") => {}
+        Some("foreach") => {
+            git.opaque();
+            let command: Vec<&Word> = args.operands[1..]
+                .iter()
+                .copied()
+                .skip_while(|word| word.prefix().starts_with("--"))
+                .collect();
+            match command.as_slice() {
+                [only] => match only.text() {
+                    Some(text) => git.shell(text.to_owned()),
+                    None => git.opaque(),
+                },
+                all => {
+                    let all: Vec<String> =
+                        all.iter().map(|word| super::super::quoted(word)).collect();
+                    git.shell(all.join(" "));
+                }
+            }
+        }
+        _ => git.checkout(),
+    }
+}
+
+/// Only renaming the branch that is checked out changes the checkout.
+fn branch(git: &mut Git, words: &[Word]) {
+    let spec = Spec::new(
+        "u",
+        "set-upstream-to contains no-contains merged no-merged points-at sort format",
+    );
+    let args = Arguments::parse(words, &spec.attached("t").abbreviated());
+    if args.has("m M move") && args.operands.len() == 1 {
+        git.checkout();
+    }
+}
+
+/// Git refuses to move the branch that is checked out, unless it is told not to.
+fn fetch(git: &mut Git, words: &[Word]) {
+    let spec = Spec::new(
+        "jo",
+        "jobs upload-pack depth deepen shallow-since shallow-exclude refmap server-option \
+         negotiation-tip filter recurse-submodules-default",
+    );
+    let args = Arguments::parse(words, &spec.abbreviated());
+    if args.has("u update-head-ok") && !args.has("dry-run") {
+        git.checkout();
+    }
+}
