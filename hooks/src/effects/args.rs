@@ -146,8 +146,7 @@ impl<'a> Arguments<'a> {
 
     fn is(&self, given: &str, wanted: &str) -> bool {
         wanted.split_whitespace().any(|name| {
-            given == name
-                || self.abbreviated && given.len() >= SHORTEST && name.starts_with(given)
+            given == name || self.abbreviated && given.len() >= SHORTEST && name.starts_with(given)
         })
     }
 

@@ -11,18 +11,25 @@ const TABLE: &[Rule] = &[
     Rule::writes("unlink rmdir mkfifo gmkdir", Operands::All).takes("m", "mode context").gnu(),
     Rule::writes("mkdir", Operands::All).takes("m", "mode").gnu(),
     Rule::writes("trash trash-put rip rimraf del-cli gio-trash", Operands::All).recursive("*"),
-    Rule::writes("shred srm wipe", Operands::All).takes("ns", "iterations random-source size").gnu(),
+    Rule::writes("shred srm wipe", Operands::All)
+        .takes("ns", "iterations random-source size")
+        .gnu(),
     Rule::writes("touch gtouch", Operands::All).takes("drt", "date reference time").gnu(),
     Rule::writes("truncate", Operands::All).takes("rs", "reference size").gnu(),
     Rule::writes("tee sponge", Operands::All),
     Rule::writes("mknod", Operands::First).takes("m", "mode").gnu(),
     Rule::writes("fallocate", Operands::All).takes("lo", "length offset"),
     Rule::writes("chattr chflags setfattr xattr", Operands::Last).recursive("R"),
-    Rule::writes("setfacl", Operands::All).takes("mxMX", "modify remove set").recursive("R recursive"),
+    Rule::writes("setfacl", Operands::All)
+        .takes("mxMX", "modify remove set")
+        .recursive("R recursive"),
     Rule::writes("dos2unix unix2dos mac2unix fromdos todos", Operands::All).unless("O i info"),
     Rule::writes("uniq", Operands::Second).takes("fsw", "skip-fields skip-chars check-chars"),
     Rule::reads("sort gsort")
-        .takes("kotSTy", "key output field-separator buffer-size temporary-directory parallel files0-from")
+        .takes(
+            "kotSTy",
+            "key output field-separator buffer-size temporary-directory parallel files0-from",
+        )
         .gnu()
         .outputs("o output"),
     Rule::writes("symlink stow", Operands::All),

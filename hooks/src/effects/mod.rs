@@ -4,11 +4,27 @@
 //! programs holds its table and its special cases; to know a new program is one line in
 //! one of them. What a command reads is never a write.
 
+#[expect(
+    dead_code,
+    reason = "the tables of formatters and interpreters, which come next, use all of it"
+)]
 mod args;
+#[expect(
+    dead_code,
+    reason = "the tables of formatters and interpreters, which come next, use all of it"
+)]
 mod files;
+#[expect(
+    dead_code,
+    reason = "the tables of formatters and interpreters, which come next, use all of it"
+)]
 mod found;
 mod git;
 mod readers;
+#[expect(
+    dead_code,
+    reason = "the tables of formatters and interpreters, which come next, use all of it"
+)]
 mod rule;
 
 use crate::shell::{Command, Place, Word};
@@ -87,9 +103,8 @@ fn run(name: &str, words: &[Word], found: &mut Found) {
     if asks_for_help(words) {
         return;
     }
-    let known = readers::knows(name)
-        || files::judge(name, words, found)
-        || git::judge(name, words, found);
+    let known =
+        readers::knows(name) || files::judge(name, words, found) || git::judge(name, words, found);
     if !known {
         found.opaque(unknown(found.command, name));
     }

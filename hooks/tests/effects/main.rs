@@ -40,7 +40,9 @@ fn check_each<'a>(rows: impl Iterator<Item = (Command, &'a str, &'a str)>) {
         let effects = effects::of(&command);
         let found = shown(&effects);
         if found != expected {
-            wrong.push(format!("{line}\n  expected {expected:?}\n  found    {found:?}\n  {effects:?}"));
+            wrong.push(format!(
+                "{line}\n  expected {expected:?}\n  found    {found:?}\n  {effects:?}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{} rows are wrong:\n{}", wrong.len(), wrong.join("\n"));
@@ -90,21 +92,25 @@ fn split(line: &str) -> Vec<String> {
 }
 
 fn shown(effects: &Effects) -> String {
-    let mut all: Vec<String> = effects.writes.iter().map(|write| match &write.target {
-        Target::Path(place) => {
-            let all = if write.recursive { "/**" } else { "" };
-            shown_place(place) + all
-        }
-        Target::Checkout { dir, git_dir, work_tree } => {
-            let mut text = format!("@{}", shown_place(dir));
-            for (name, place) in [("git-dir", git_dir), ("work-tree", work_tree)] {
-                if let Some(place) = place {
-                    text += &format!("[{name} {}]", shown_place(place));
-                }
+    let mut all: Vec<String> = effects
+        .writes
+        .iter()
+        .map(|write| match &write.target {
+            Target::Path(place) => {
+                let all = if write.recursive { "/**" } else { "" };
+                shown_place(place) + all
             }
-            text
-        }
-    }).collect();
+            Target::Checkout { dir, git_dir, work_tree } => {
+                let mut text = format!("@{}", shown_place(dir));
+                for (name, place) in [("git-dir", git_dir), ("work-tree", work_tree)] {
+                    if let Some(place) = place {
+                        text += &format!("[{name} {}]", shown_place(place));
+                    }
+                }
+                text
+            }
+        })
+        .collect();
     all.extend(effects.scripts.iter().map(|script| match shown_place(&script.cwd).as_str() {
         "." => format!("$({})", script.text),
         cwd => format!("{cwd}$({})", script.text),

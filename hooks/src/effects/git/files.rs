@@ -51,8 +51,7 @@ fn operands(git: &mut Git, words: &[Word], count: usize) {
 }
 
 fn init(git: &mut Git, words: &[Word]) {
-    let spec =
-        Spec::new("b", "template separate-git-dir object-format ref-format initial-branch");
+    let spec = Spec::new("b", "template separate-git-dir object-format ref-format initial-branch");
     let args = Arguments::parse(words, &spec.abbreviated());
     if let Some(folder) = args.value("separate-git-dir") {
         git.file(folder);

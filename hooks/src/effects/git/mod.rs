@@ -48,11 +48,9 @@ pub(super) struct Git<'f, 'c> {
 const MOST_ALIASES: usize = 10;
 
 /// Global options that take a value.
-const GLOBAL: Spec = Spec::new(
-    "Cc",
-    "git-dir work-tree namespace super-prefix config-env attr-source list-cmds",
-)
-.stop();
+const GLOBAL: Spec =
+    Spec::new("Cc", "git-dir work-tree namespace super-prefix config-env attr-source list-cmds")
+        .stop();
 
 impl<'f, 'c> Git<'f, 'c> {
     fn new(found: &'f mut Found<'c>) -> Self {

@@ -125,8 +125,7 @@ pub(super) fn is_known(name: &str) -> bool {
 /// Judges a known command with the words after it.
 pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
     if let Some(writer) = WRITERS.iter().find(|writer| writer.name == name) {
-        let spec =
-            Spec::new(writer.short, writer.long).attached(writer.attached).abbreviated();
+        let spec = Spec::new(writer.short, writer.long).attached(writer.attached).abbreviated();
         if !Arguments::parse(words, &spec).has(writer.unless) {
             special::write(git, name);
         }
