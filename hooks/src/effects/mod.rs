@@ -4,10 +4,6 @@
 //! programs holds its table and its special cases; to know a new program is one line in
 //! one of them. What a command reads is never a write.
 
-#[expect(
-    dead_code,
-    reason = "the tables of formatters and interpreters, which come next, use all of it"
-)]
 mod args;
 #[expect(
     dead_code,

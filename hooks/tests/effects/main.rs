@@ -7,6 +7,7 @@
 //! checkout around `x`, `$(x)` is a shell text still to be analysed, and `?` says that
 //! nobody knows all of it.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use cvg_hooks::effects::{self, Effects, Target};
@@ -23,6 +24,7 @@ fn check(table: &[(&str, &str)]) {
     check_each(table.iter().map(|(line, expected)| (command(line), *line, *expected)));
 }
 
+#[expect(dead_code, reason = "for the interpreters, whose table comes next")]
 /// The same, with `text` rows: the command, its standard input, what it writes.
 #[track_caller]
 fn check_input(table: &[(&str, &str, &str)]) {
@@ -104,7 +106,7 @@ fn shown(effects: &Effects) -> String {
                 let mut text = format!("@{}", shown_place(dir));
                 for (name, place) in [("git-dir", git_dir), ("work-tree", work_tree)] {
                     if let Some(place) = place {
-                        text += &format!("[{name} {}]", shown_place(place));
+                        let _ = write!(text, "[{name} {}]", shown_place(place));
                     }
                 }
                 text
