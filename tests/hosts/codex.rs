@@ -16,7 +16,7 @@ use super::run::{Ran, run};
 use super::{NAME, PLUGIN_ID, install, isolated};
 
 /// An answer of the app-server takes well under a second.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_mins(2);
 
 /// Codex with a home of its own.
 pub(crate) struct Codex {

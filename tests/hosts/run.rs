@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// A host command takes one or two seconds; a loaded machine gets a hundred times that before we
 /// call the host hung.
-const LIMIT: Duration = Duration::from_secs(180);
+const LIMIT: Duration = Duration::from_mins(3);
 
 /// A program that has ended.
 #[derive(Debug)]
