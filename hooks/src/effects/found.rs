@@ -12,6 +12,8 @@ pub(super) struct Found<'a> {
     pub cwd: Place,
     /// What a write is ascribed to.
     pub by: String,
+    /// How many programs have started each other so far.
+    pub depth: usize,
     /// What was found.
     pub effects: Effects,
 }
@@ -22,6 +24,7 @@ impl<'a> Found<'a> {
             command,
             cwd: command.cwd.clone(),
             by: command.program().unwrap_or_default().to_owned(),
+            depth: 0,
             effects: Effects::default(),
         }
     }

@@ -4,27 +4,25 @@
 //! programs holds its table and its special cases; to know a new program is one line in
 //! one of them. What a command reads is never a write.
 
+mod archives;
 mod args;
-#[expect(
-    dead_code,
-    reason = "the tables of formatters and interpreters, which come next, use all of it"
-)]
+mod editors;
+mod fetch;
 mod files;
-#[expect(
-    dead_code,
-    reason = "the tables of formatters and interpreters, which come next, use all of it"
-)]
+mod formatters;
 mod found;
 mod git;
+mod interpreter;
+mod names;
+mod outputs;
+mod packages;
 mod readers;
-#[expect(
-    dead_code,
-    reason = "the tables of formatters and interpreters, which come next, use all of it"
-)]
 mod rule;
 
 use crate::shell::{Command, Place, Word};
 use found::Found;
+
+pub use names::reading_names;
 
 /// What a command would change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -94,13 +92,35 @@ fn redirections(command: &Command, found: &mut Found) {
     found.by = program;
 }
 
+/// Judges a program by its name and arguments, if it belongs to the family.
+type Judge = fn(&str, &[Word], &mut Found) -> bool;
+
+const FAMILIES: &[Judge] = &[
+    git::judge,
+    files::judge,
+    editors::judge,
+    interpreter::judge,
+    packages::judge,
+    archives::judge,
+    fetch::judge,
+    formatters::judge,
+    outputs::judge,
+];
+
+/// Programs that start each other, at most.
+const DEEPEST: usize = 16;
+
 /// Judges the program `name` with its arguments.
 fn run(name: &str, words: &[Word], found: &mut Found) {
     if asks_for_help(words) {
         return;
     }
-    let known =
-        readers::knows(name) || files::judge(name, words, found) || git::judge(name, words, found);
+    // A runner may start a runner, as `npx npx …`.
+    if found.depth == DEEPEST {
+        return found.opaque("too many programs that start each other");
+    }
+    found.depth += 1;
+    let known = readers::knows(name) || FAMILIES.iter().any(|judge| judge(name, words, found));
     if !known {
         found.opaque(unknown(found.command, name));
     }

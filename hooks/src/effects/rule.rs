@@ -10,8 +10,6 @@ use super::found::Found;
 pub(super) enum Operands {
     Nothing,
     All,
-    /// All but the first, which is a mode, an owner or a script.
-    AfterFirst,
     First,
     Second,
     Last,
@@ -85,11 +83,6 @@ impl Rule {
     pub(super) const fn takes(mut self, short: &'static str, long: &'static str) -> Self {
         self.spec.short = short;
         self.spec.long = long;
-        self
-    }
-
-    pub(super) const fn attached(mut self, letters: &'static str) -> Self {
-        self.spec = self.spec.attached(letters);
         self
     }
 
@@ -175,7 +168,6 @@ impl Rule {
         let written: &[&Word] = match self.operands {
             Operands::Nothing => return,
             Operands::All => all,
-            Operands::AfterFirst => all.get(1..).unwrap_or_default(),
             Operands::First => all.get(..1).unwrap_or_default(),
             Operands::Second => all.get(1..2).unwrap_or_default(),
             Operands::Last => all.get(all.len().saturating_sub(1)..).unwrap_or_default(),

@@ -15,7 +15,8 @@ pub struct Command {
     /// Variables set for this command: by assignments before it, by `env`, and by
     /// `export` or plain assignments earlier in the line. The last one of a name counts.
     pub variables: Vec<(String, Word)>,
-    /// Files that the shell opens for it, those of enclosing groups and loops included.
+    /// Files that the shell opens for it. Those of a group or a loop come as a command
+    /// of their own, without words.
     pub redirects: Vec<Redirect>,
     /// The working directory, after every `cd` that the line makes before.
     pub cwd: Place,
@@ -46,11 +47,13 @@ pub enum Input {
     Text(Word),
     /// A file.
     File(Place),
-    /// The output of the command before it in a pipeline. `names` are the places that
-    /// its lines are likely to name (`find src`, `git ls-files`); empty if unknown.
+    /// The output of the command before it in a pipeline.
     Pipe {
-        /// Where the files lie whose names come through the pipe.
+        /// Where the files lie whose names are likely to come through the pipe: `src`
+        /// for `find src`. Empty if nobody can say.
         names: Vec<Word>,
+        /// The text itself, where it stands in the line: `echo 'rm x' | sh`.
+        text: Option<Word>,
     },
 }
 

@@ -15,6 +15,9 @@ use cvg_hooks::shell::{Command, Input, Place, Redirect, Word};
 
 mod files;
 mod git;
+mod interpreters;
+mod names;
+mod tools;
 
 const CWD: &str = "/w";
 
@@ -24,7 +27,6 @@ fn check(table: &[(&str, &str)]) {
     check_each(table.iter().map(|(line, expected)| (command(line), *line, *expected)));
 }
 
-#[expect(dead_code, reason = "for the interpreters, whose table comes next")]
 /// The same, with `text` rows: the command, its standard input, what it writes.
 #[track_caller]
 fn check_input(table: &[(&str, &str, &str)]) {
@@ -66,6 +68,10 @@ fn command(line: &str) -> Command {
         cwd: Place::At(PathBuf::from(CWD)),
         ..Command::default()
     }
+}
+
+fn pipe(names: Vec<Word>) -> Input {
+    Input::Pipe { names, text: None }
 }
 
 fn word(text: &str) -> Word {

@@ -1,0 +1,147 @@
+//! The files that the lines of a command's output are likely to name, for `xargs`.
+
+use crate::shell::{Command, Input, Word};
+
+use super::args::{Arguments, Spec};
+use super::files::find_roots;
+
+/// Where the files lie that the output of `command` is likely to name: `src` for
+/// `find src`. Empty if nobody can say.
+///
+/// The words are as the output has them: a relative one is relative to the folder of
+/// whoever reads it.
+pub fn reading_names(command: &Command) -> Vec<Word> {
+    let Some(name) = command.program() else { return Vec::new() };
+    let words = command.arguments();
+    match name {
+        "find" | "gfind" => or_here(find_roots(words).into_iter().cloned().collect()),
+        "fd" | "fdfind" => fd(words),
+        "grep" | "egrep" | "fgrep" | "ggrep" => grep(command, words),
+        "rg" | "ag" | "ack" | "ugrep" => ripgrep(words),
+        "ls" | "exa" | "eza" | "lsd" | "dir" | "tree" => {
+            or_here(operands(words, &Spec::new("IwTL", "ignore width level")))
+        }
+        "git" => git(words),
+        "printf" => operands(words, &Spec::new("v", "")).into_iter().filter(is_name).collect(),
+        "echo" => words.iter().filter(|word| is_name(word)).cloned().collect(),
+        "realpath" | "readlink" | "dirname" | "mdfind" | "locate" | "which" => {
+            operands(words, &Spec::new("", "relative-to relative-base"))
+        }
+        "sort" | "uniq" | "head" | "tail" | "tr" | "cut" | "sed" | "gsed" | "awk" | "gawk"
+        | "tee" | "cat" | "nl" | "tac" | "shuf" | "xargs" | "column" | "rev" | "comm" | "fzf"
+        | "perl" | "wc" | "sponge" | "jq" => passed_on(command, name, words),
+        _ => Vec::new(),
+    }
+}
+
+fn or_here(words: Vec<Word>) -> Vec<Word> {
+    if words.is_empty() { vec![Word::known(".")] } else { words }
+}
+
+fn operands(words: &[Word], spec: &Spec) -> Vec<Word> {
+    Arguments::parse(words, spec).operands.into_iter().cloned().collect()
+}
+
+/// Text with formats or spaces is no name by itself.
+fn is_name(word: &Word) -> bool {
+    !word.prefix().starts_with('-') && !word.prefix().starts_with(['%', '\\'])
+}
+
+/// What comes in goes out, line by line.
+fn passed_on(command: &Command, name: &str, words: &[Word]) -> Vec<Word> {
+    let (Input::Pipe { names, .. }, true) = (&command.input, filters(name, words)) else {
+        return Vec::new();
+    };
+    names.clone()
+}
+
+/// Has the filter no files of its own to read?
+fn filters(name: &str, words: &[Word]) -> bool {
+    let spec = match name {
+        "head" | "tail" => Spec::new("nc", "lines bytes"),
+        "sort" => Spec::new("ktoST", "key field-separator output buffer-size"),
+        "cut" => Spec::new("dfcb", "delimiter fields characters bytes output-delimiter"),
+        "sed" | "gsed" => Spec::new("ef", "expression file"),
+        "awk" | "gawk" => Spec::new("Fvf", ""),
+        "perl" => Spec::new("e", ""),
+        "uniq" => Spec::new("fsw", ""),
+        // Operands that are no files to read.
+        "tr" | "tee" | "xargs" | "fzf" | "column" => return true,
+        _ => Spec::new("", ""),
+    };
+    let args = Arguments::parse(words, &spec);
+    let script =
+        matches!(name, "sed" | "gsed" | "awk" | "gawk" | "jq") && !args.has("e f expression file");
+    let files = args.operands.iter().skip(usize::from(script));
+    files.filter(|word| word.text() != Some("-")).count() == 0
+}
+
+fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
+    let spec = Spec::new(
+        "efmABCdD",
+        "regexp file max-count after-context before-context context include exclude \
+         exclude-dir exclude-from directories",
+    );
+    let args = Arguments::parse(words, &spec);
+    let skip = usize::from(!args.has("e f regexp file"));
+    let files: Vec<Word> = args.operands.iter().skip(skip).map(|word| (*word).clone()).collect();
+    let recursive = args.has("r R recursive dereference-recursive");
+    match &command.input {
+        _ if !files.is_empty() => files,
+        _ if recursive => vec![Word::known(".")],
+        Input::Pipe { names, .. } => names.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn ripgrep(words: &[Word]) -> Vec<Word> {
+    let spec = Spec::new(
+        "efgtTmABCMjrE",
+        "regexp file glob iglob type type-not max-count after-context before-context context \
+         max-depth sort sortr threads replace encoding ignore-file",
+    );
+    let args = Arguments::parse(words, &spec);
+    let skip = usize::from(!args.has("e f regexp file files"));
+    or_here(args.operands.iter().skip(skip).map(|word| (*word).clone()).collect())
+}
+
+fn fd(words: &[Word]) -> Vec<Word> {
+    let spec = Spec::new(
+        "etEdSoxXjc",
+        "extension type exclude max-depth min-depth exact-depth size owner changed-within \
+         changed-before base-directory search-path threads color max-results and",
+    );
+    let args = Arguments::parse(words, &spec);
+    let paths: Vec<Word> = args.values("search-path base-directory").cloned().collect();
+    if !paths.is_empty() {
+        return paths;
+    }
+    or_here(args.operands.iter().skip(1).map(|word| (*word).clone()).collect())
+}
+
+/// The names that git prints are relative to the folder that it works in, so `-C` is
+/// no part of them.
+fn git(words: &[Word]) -> Vec<Word> {
+    let args = Arguments::parse(words, &Spec::new("Cc", "git-dir work-tree namespace").stop());
+    let rest = &words[words.len() - args.operands.len()..];
+    let Some((verb, rest)) = rest.split_first() else { return Vec::new() };
+    let here = vec![Word::known(".")];
+    match verb.text() {
+        Some("ls-files") => {
+            or_here(operands(rest, &Spec::new("xX", "exclude exclude-from format")))
+        }
+        Some("grep") => {
+            let args = Arguments::parse(rest, &Spec::new("efmABC", "max-depth threads"));
+            let paths = args.operands.iter().skip(usize::from(!args.has("e f")));
+            or_here(paths.map(|word| (*word).clone()).collect())
+        }
+        Some(
+            "diff" | "status" | "diff-tree" | "diff-index" | "diff-files" | "ls-tree" | "show"
+            | "log" | "stash" | "clean",
+        ) => match rest.iter().position(|word| word.text() == Some("--")) {
+            Some(at) => or_here(rest[at + 1..].to_vec()),
+            None => here,
+        },
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,388 @@
+//! Package managers and build tools: the few subcommands that are known to rewrite
+//! files or to read only, and the tools that they start for others.
+
+use crate::shell::{Place, Word};
+
+use super::args::{Arguments, Spec};
+use super::files::enter;
+use super::formatters;
+use super::found::Found;
+
+/// Judges `name` if it belongs here.
+pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
+    match name {
+        "cargo" => cargo(words, found),
+        "npx" | "bunx" | "pnpx" | "uvx" | "pipx" => execute(name, words, found),
+        "npm" | "pnpm" | "yarn" | "bun" => node_packages(name, words, found),
+        "uv" => uv(words, found),
+        "poetry" | "pdm" | "hatch" | "rye" | "pipenv" | "bundle" | "mise" | "rtx" | "asdf"
+        | "composer" | "conda" | "mamba" | "micromamba" | "pixi" | "direnv" | "dotenv"
+        | "corepack" | "devbox" | "doppler" | "op" | "dotenvx" | "fnm" | "volta" => {
+            environment(name, words, found);
+        }
+        "go" => go(words, found),
+        "deno" => deno(words, found),
+        "rustup" | "pip" | "pip3" | "brew" | "apt" | "apt-get" | "dpkg" | "gem" | "docker"
+        | "podman" | "kubectl" | "helm" | "systemctl" | "tmux" | "aws" | "gcloud" | "az" => {
+            queries(name, words, found);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// What is read only, a line per program.
+const QUERIES: &[(&str, &str)] = &[
+    (
+        "cargo",
+        "metadata tree search help locate-project pkgid read-manifest verify-project info version --list --version -V -vV owner login logout",
+    ),
+    (
+        "npm",
+        "ls list view info show v outdated whoami root prefix bin search explain why ping help -v config docs repo doctor fund query sbom",
+    ),
+    ("pnpm", "ls list why outdated root bin help -v licenses store config la ll"),
+    ("yarn", "list why info outdated bin help -v config versions workspaces"),
+    ("bun", "pm outdated why -v --revision help"),
+    ("go", "list env version vet doc help"),
+    ("deno", "info check doc lint types -V help"),
+    ("uv", "tree version help pip-list python-list --version -V"),
+    ("poetry", "show env about check search version help list"),
+    ("bundle", "list info outdated show check help platform env"),
+    ("rustup", "show which doc component target toolchain check help"),
+    ("pip", "list show freeze check search index config debug help inspect"),
+    ("pip3", "list show freeze check search index config debug help inspect"),
+    (
+        "brew",
+        "list info search deps uses outdated config doctor leaves home help ls --prefix --cellar",
+    ),
+    ("apt", "list search show policy depends rdepends"),
+    ("apt-get", "changelog check"),
+    ("dpkg", "-l -L -s -S --list --status --listfiles --search --print-architecture"),
+    ("gem", "list search info environment env outdated which help specification"),
+    ("docker", "ps images logs inspect version info stats top port events history search diff"),
+    ("podman", "ps images logs inspect version info stats top port events history search diff"),
+    (
+        "kubectl",
+        "get describe logs top version api-resources api-versions cluster-info explain config auth",
+    ),
+    ("helm", "list status get history search show version env lint template"),
+    (
+        "systemctl",
+        "status is-active is-enabled is-failed list-units list-unit-files show cat start stop restart reload",
+    ),
+    (
+        "tmux",
+        "ls list-sessions list-windows list-panes capture-pane has-session display-message kill-session kill-window kill-pane kill-server attach rename-session rename-window select-pane select-window",
+    ),
+    ("mise", "ls current where which doctor version"),
+    ("conda", "list info search env config"),
+];
+
+/// What is not in the list of queries is opaque.
+fn queries(name: &str, words: &[Word], found: &mut Found) {
+    let sub = words.iter().find_map(|word| word.text().filter(|text| !text.starts_with('-')));
+    let first = words.first().and_then(Word::text);
+    let known = QUERIES.iter().find(|(program, _)| *program == name).is_some_and(|(_, list)| {
+        let in_list =
+            |sub: Option<&str>| sub.is_some_and(|sub| list.split(' ').any(|own| own == sub));
+        in_list(sub) || in_list(first)
+    });
+    if !known && !words.is_empty() {
+        found.opaque(match sub {
+            Some(sub) => format!("`{name} {sub}` does what the project says"),
+            None => format!("`{name}` does what the project says"),
+        });
+    }
+}
+
+/// Judges `words` as a command of its own, where `found` works now.
+fn start(words: &[Word], found: &mut Found) {
+    let Some((program, rest)) = words.split_first() else { return };
+    let Some(name) = program.text().and_then(|text| text.rsplit('/').next()) else {
+        return found.opaque(format!("the program `{program}` is not known"));
+    };
+    // `prettier@3` is prettier of some version.
+    let name = match name.split_once('@') {
+        Some((bare, _)) if !bare.is_empty() => bare,
+        _ => name,
+    };
+    name.clone_into(&mut found.by);
+    if matches!(
+        name,
+        "env"
+            | "sudo"
+            | "doas"
+            | "nice"
+            | "time"
+            | "timeout"
+            | "nohup"
+            | "xargs"
+            | "command"
+            | "exec"
+            | "stdbuf"
+            | "ionice"
+            | "setsid"
+    ) {
+        let text: Vec<String> = words.iter().map(super::quoted).collect();
+        return found.shell(text.join(" "));
+    }
+    super::run(name, rest, found);
+}
+
+/// `npx`, `uvx` and the like: options, then the tool.
+fn execute(name: &str, words: &[Word], found: &mut Found) {
+    let words = match (name, words.first().and_then(Word::text)) {
+        ("pipx", Some("run")) => &words[1..],
+        ("pipx", Some("list" | "environment")) => return,
+        ("pipx", _) => return queries(name, words, found),
+        _ => words,
+    };
+    let spec = Spec::new("pcw", "package call with with-requirements from python spec index-url");
+    let args = Arguments::parse(words, &spec.stop());
+    if let Some(script) = args.value("c call") {
+        return found.shell_word(script);
+    }
+    let tool = &words[words.len() - args.operands.len()..];
+    start(tool, found);
+}
+
+fn node_packages(name: &str, words: &[Word], found: &mut Found) {
+    let spec = Spec::new("CF", "dir prefix cwd filter workspace").stop();
+    let args = Arguments::parse(words, &spec);
+    let folder = args.value("C dir prefix cwd").cloned();
+    enter(found, folder.as_ref());
+    let rest = &words[words.len() - args.operands.len()..];
+    let Some((sub, tool)) = rest.split_first() else {
+        // Plain `yarn` installs.
+        return if name == "yarn" {
+            found.opaque("`yarn` does what the project says");
+        } else {
+            queries(name, words, found);
+        };
+    };
+    match (name, sub.text()) {
+        ("npm" | "pnpm" | "yarn", Some("exec" | "dlx")) | ("npm" | "bun", Some("x")) => {
+            execute("npx", tool, found);
+        }
+        ("yarn" | "bun" | "pnpm", Some("run"))
+            if tool.first().and_then(Word::text).is_some_and(formatters::knows) =>
+        {
+            start(tool, found);
+        }
+        ("bun", Some("-e" | "--eval" | "-p" | "--print")) => {}
+        ("npm", Some("audit" | "config" | "pkg" | "version"))
+            if tool
+                .first()
+                .and_then(Word::text)
+                .is_none_or(|sub| matches!(sub, "get" | "list" | "ls")) => {}
+        // A tool of the project without `exec`.
+        ("pnpm" | "yarn" | "bun", Some(tool)) if formatters::knows(tool) => start(rest, found),
+        _ => queries(name, rest, found),
+    }
+}
+
+fn uv(words: &[Word], found: &mut Found) {
+    let globals = Spec::new("", "directory project config-file cache-dir color").stop();
+    let args = Arguments::parse(words, &globals);
+    enter(found, args.value("directory"));
+    let rest = &words[words.len() - args.operands.len()..];
+    let Some((sub, rest)) = rest.split_first() else { return };
+    match (sub.text(), rest.first().and_then(Word::text)) {
+        (Some("run"), _) => {
+            let spec = Spec::new(
+                "pm",
+                "with with-editable with-requirements extra group no-group only-group python \
+                 directory project package env-file index index-url module",
+            );
+            let args = Arguments::parse(rest, &spec.stop());
+            enter(found, args.value("directory"));
+            if let Some(module) = args.value("m module") {
+                let tool = &rest[rest.len() - args.operands.len()..];
+                let mut all = vec![Word::known("python"), Word::known("-m"), module.clone()];
+                all.extend_from_slice(tool);
+                return start(&all, found);
+            }
+            start_script(&rest[rest.len() - args.operands.len()..], found);
+        }
+        (Some("tool"), Some("run")) => execute("uvx", &rest[1..], found),
+        (Some("tool"), Some("list" | "dir"))
+        | (Some("pip"), Some("list" | "show" | "freeze" | "check" | "tree"))
+        | (Some("python"), Some("list" | "find" | "dir")) => {}
+        _ => queries("uv", words, found),
+    }
+}
+
+/// `uv run gen.py` starts Python itself.
+fn start_script(words: &[Word], found: &mut Found) {
+    match words.first().and_then(Word::text) {
+        Some(script) if script.ends_with(".py") => found.opaque(format!("`{script}` is a script")),
+        Some("-") => {
+            let mut all = vec![Word::known("python")];
+            all.extend_from_slice(words);
+            start(&all, found);
+        }
+        _ => start(words, found),
+    }
+}
+
+/// Programs that start another one in an environment: `poetry run`, `bundle exec`.
+fn environment(name: &str, words: &[Word], found: &mut Found) {
+    let spec = Spec::new("Cneptfw", "directory project cwd name prefix env-file config").stop();
+    let args = Arguments::parse(words, &spec);
+    enter(found, args.value("C directory cwd project"));
+    let all = &words[words.len() - args.operands.len()..];
+    let Some((sub, rest)) = all.split_first() else {
+        return queries(name, words, found);
+    };
+    let skip = match (name, sub.text()) {
+        (
+            "bundle" | "mise" | "rtx" | "asdf" | "composer" | "direnv" | "fnm",
+            Some("exec" | "x"),
+        ) => {
+            // `direnv exec FOLDER COMMAND`, `mise exec node@20 -- COMMAND`
+            rest.iter()
+                .position(|word| word.text() == Some("--"))
+                .map_or(usize::from(name == "direnv"), |at| at + 1)
+        }
+        ("dotenv" | "dotenvx" | "corepack", _) => return start(after_dashes(all), found),
+        (_, Some("run")) => {
+            let inner = Arguments::parse(rest, &spec);
+            rest.len() - inner.operands.len()
+        }
+        _ => return queries(name, words, found),
+    };
+    start(&rest[skip..], found);
+}
+
+fn after_dashes(words: &[Word]) -> &[Word] {
+    let dashes = words.iter().position(|word| word.text() == Some("--"));
+    dashes.map_or(words, |at| &words[at + 1..])
+}
+
+fn cargo(words: &[Word], found: &mut Found) {
+    let spec = Spec::new(
+        "pFZjC",
+        "manifest-path package features target color config message-format target-dir jobs rename git branch tag rev path registry name edition vcs",
+    );
+    let words = match words.first().map(Word::prefix) {
+        Some(toolchain) if toolchain.starts_with('+') => &words[1..],
+        _ => words,
+    };
+    let args = Arguments::parse(words, &spec);
+    enter(found, args.value("C"));
+    let sub = args.operand(0).unwrap_or_default();
+    found.by = format!("cargo {sub}");
+    let manifest = args.value("manifest-path");
+    match sub {
+        "fmt" if words.iter().any(|word| word.text() == Some("--check")) => {}
+        "fix" | "clippy" if !args.has("fix") && sub == "clippy" => queries("cargo", words, found),
+        "fmt" | "fix" | "clippy" => {
+            match manifest.map(|file| found.cwd.resolve(file)) {
+                Some(Place::At(file)) => {
+                    let folder = file.parent().unwrap_or(&file).to_owned();
+                    found.place(Place::At(folder), true);
+                }
+                Some(place) => found.place(place, true),
+                None => found.here(),
+            }
+            if sub != "fmt" {
+                found.opaque(format!("`cargo {sub}` builds what the project says"));
+            }
+        }
+        "add" | "remove" | "rm" | "update" | "generate-lockfile" | "set-version" | "upgrade" => {
+            if args.has("n dry-run") {
+                return;
+            }
+            let lock = matches!(sub, "update" | "generate-lockfile");
+            let file = if lock { "Cargo.lock" } else { "Cargo.toml" };
+            let file = manifest.cloned().unwrap_or_else(|| Word::known(file));
+            found.file(&file);
+        }
+        "new" => {
+            for folder in args.operands.iter().skip(1) {
+                found.file(folder);
+            }
+        }
+        "init" => match args.operands.get(1) {
+            Some(folder) => found.file(folder),
+            None => found.place(found.cwd.clone(), false),
+        },
+        _ => queries("cargo", words, found),
+    }
+}
+
+fn go(words: &[Word], found: &mut Found) {
+    let spec = Spec::new("", "o C tags ldflags gcflags mod modfile run").single();
+    let args = Arguments::parse(words, &spec);
+    enter(found, args.value("C"));
+    let sub = args.operand(0).unwrap_or_default();
+    found.by = format!("go {sub}");
+    match sub {
+        "fmt" | "fix" => {
+            if args.has("n") {
+                return;
+            }
+            match args.operands.get(1..) {
+                None | Some([]) => found.here(),
+                Some(packages) => {
+                    for package in packages {
+                        let folder = package.prefix().trim_end_matches("...");
+                        let folder = if folder.is_empty() { "." } else { folder };
+                        found.tree(&Word::known(folder));
+                    }
+                }
+            }
+        }
+        "mod" if matches!(args.operand(1), Some("tidy" | "init" | "edit" | "vendor")) => {
+            if !args.has("json print diff") {
+                found.file(&Word::known(if args.operand(1) == Some("vendor") {
+                    "vendor"
+                } else {
+                    "go.mod"
+                }));
+            }
+        }
+        "mod" => {}
+        "get" => found.file(&Word::known("go.mod")),
+        "build" | "test" => {
+            for file in args.values("o") {
+                found.file(file);
+            }
+            if sub == "build" && !args.has("o") && args.operands.len() < 2 {
+                found.inside(&Word::known("."), &Word::unknown());
+            }
+            if sub == "test" {
+                found.opaque("`go test` does what the project says");
+            }
+        }
+        _ => queries("go", words, found),
+    }
+}
+
+fn deno(words: &[Word], found: &mut Found) {
+    let args = Arguments::parse(words, &Spec::new("co", "config ext ignore output"));
+    let sub = args.operand(0).unwrap_or_default();
+    found.by = format!("deno {sub}");
+    match sub {
+        "fmt" | "lint" => {
+            if args.has("check") || (sub == "lint" && !args.has("fix")) {
+                return;
+            }
+            let files = args.operands.get(1..).unwrap_or_default();
+            if files.is_empty() {
+                found.here();
+            }
+            for file in files {
+                found.pattern(file, true);
+            }
+        }
+        "compile" | "bundle" => {
+            for file in args.values("o output") {
+                found.file(file);
+            }
+            found.opaque(format!("`deno {sub}` does what the project says"));
+        }
+        _ => queries("deno", words, found),
+    }
+}
