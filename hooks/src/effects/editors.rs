@@ -10,6 +10,7 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
         "sed" | "gsed" | "ssed" => sed(words, found),
         "patch" | "gpatch" => patch(words, found),
+        "apply_patch" | "applypatch" => apply_patch(words, found),
         "ed" | "red" => ed(words, found),
         "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "mvim" => vim(name, words, found),
         "emacs" | "emacsclient" => emacs(words, found),
@@ -122,6 +123,28 @@ fn patch(words: &[Word], found: &mut Found) {
             Place::At(folder) => found.place(Place::Below(folder), false),
             place => found.place(place, false),
         },
+    }
+}
+
+/// The patch of an agent's own tool, given to a program of that name: as a word, or on
+/// standard input.
+fn apply_patch(words: &[Word], found: &mut Found) {
+    let command = found.command;
+    let stdin = match &command.input {
+        Input::Text(text) | Input::Pipe { text: Some(text), .. } => Some(text),
+        _ => None,
+    };
+    let Some(text) = words.first().or(stdin) else {
+        return found.opaque("`apply_patch` gets a patch that is not known");
+    };
+    for line in text.prefix().lines() {
+        let heads = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
+        if let Some(file) = heads.iter().find_map(|head| line.trim().strip_prefix(head)) {
+            found.file(&Word::known(file.trim()));
+        }
+    }
+    if !text.is_known() {
+        found.opaque("`apply_patch` gets a patch that is not known");
     }
 }
 

@@ -84,7 +84,8 @@ impl<'a> Found<'a> {
             Place::At(path) if path.to_str().is_some_and(is_device) => {}
             place => {
                 let write = Write { target: Target::Path(place), by: self.by.clone(), recursive };
-                if !self.effects.writes.contains(&write) {
+                // Only the last ones are compared: `rm` may get ten thousand files.
+                if !self.effects.writes.iter().rev().take(8).any(|other| *other == write) {
                     self.effects.writes.push(write);
                 }
             }

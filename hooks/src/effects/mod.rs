@@ -105,6 +105,7 @@ const FAMILIES: &[Judge] = &[
     fetch::judge,
     formatters::judge,
     outputs::judge,
+    packages::build,
 ];
 
 /// Programs that start each other, at most.

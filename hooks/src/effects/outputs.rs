@@ -12,6 +12,7 @@ const TABLE: &[Rule] = &[
         .takes("", "out in keyout outform inform config subj days writerand")
         .single_dash()
         .outputs("out keyout writerand"),
+    Rule::reads("http https xh xhs httpie").takes("o", "output").outputs("o output"),
     Rule::reads("iconv").takes("fto", "from-code to-code output").outputs("o output"),
     Rule::reads("pandoc")
         .takes("oftr", "output from to read write template metadata css extract-media")

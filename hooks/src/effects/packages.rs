@@ -31,6 +31,22 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     true
 }
 
+/// Programs that run what the project says.
+const BUILDERS: &str = "make gmake bmake ninja meson cmake ctest bazel bazelisk buck2 gradle gradlew \
+     mvn mvnw ant sbt lein rake thor task tox nox invoke pre-commit lefthook husky vite webpack \
+     rollup turbo nx lerna jest vitest mocha playwright cypress pytest py.test phpunit artisan \
+     mix rebar3 stack cabal dune zig swift xcodebuild flutter dotnet msbuild docker-compose just \
+     nix nix-build nix-shell earthly skaffold tilt tsc prek";
+
+/// The last family: whatever is called so does what the project says.
+pub(super) fn build(name: &str, _: &[Word], found: &mut Found) -> bool {
+    let known = BUILDERS.split_whitespace().any(|own| own == name);
+    if known {
+        found.opaque(format!("`{name}` runs what the project says"));
+    }
+    known
+}
+
 /// What is read only, a line per program.
 const QUERIES: &[(&str, &str)] = &[
     (

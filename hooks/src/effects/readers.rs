@@ -35,5 +35,5 @@ const READERS: &[&str] = &[
      pwgen mcookie cmatrix neofetch fastfetch",
     // The network
     "ping ping6 traceroute tracepath mtr dig host nslookup whois ip ifconfig ss netstat nc ncat \
-     telnet ssh ssh-add ssh-agent http https xh httpie grpcurl websocat nmap",
+     telnet ssh ssh-add ssh-agent grpcurl websocat nmap",
 ];

@@ -31,7 +31,7 @@ fn python_on_the_command_line() {
         ("python3 -c 'open(\"src/\" + n, \"w\")'", "src/…"),
         ("python3 -c 'open(\"src/%s\" % n, \"w\")'", "src/…"),
         ("python3 -c 'open(\"src/{}\".format(n), \"w\")'", "src/…"),
-        ("python3 -c 'import sys; open(sys.argv[1], \"w\")' a", "?"),
+        ("python3 -c 'import sys; open(sys.argv[1], \"w\")' a", "a"),
         ("python3 -c 'import json,sys; print(json.load(sys.stdin)[\"x\"])'", ""),
         ("python3 -c 'print(\"open(1, 2)\")'", ""),
         ("python3 -c 'os.system(\"rm -rf src\")'", "$(rm -rf src)"),
@@ -105,10 +105,44 @@ fn python_on_standard_input() {
             "a",
         ),
         ("python3", "open(path, 'w')", "?"),
+        ("python3 - src/a.rs", "import sys\np = sys.argv[1]\nopen(p, 'w')", "src/a.rs"),
+        ("python3 - a b", "import sys\nfor p in sys.argv[1:]:\n    open(p, 'w')", "a/… b/…"),
+        ("python3 - a", "import sys\nopen(sys.argv[2], 'w')", "?"),
+        ("python3", "root = 'src'\nopen(f'{root}/a.py', 'w')", "src/a.py"),
+        ("python3", "root = 'src'\nopen(f'{root}/{n}.py', 'w')", "src/…"),
+        ("python3", "Path('a/b.txt').resolve().write_text('x')", "a/b.txt"),
+        (
+            "python3",
+            "p = Path('a/b.txt')\np.parent.mkdir(parents=True)\np.write_text('x')",
+            "a/… a/b.txt",
+        ),
+        ("python3", "with Path('a').open('w') as f:\n    f.write('x')", "a"),
+        ("python3", "with Path('a').open() as f:\n    f.read()", ""),
+        ("python3", "p = Path('a')\np.with_name('b').write_text('x')", "./…"),
+        ("python3", "text = p.read_text().replace('a', 'b')\nprint(text)", ""),
+        ("python3", "import json\nwith open('a.json', 'w') as f: json.dump({}, f)", "a.json"),
+        ("python3", "if True:\n    p = 'a'\nelse:\n    p = 'b'\nopen(p, 'w')", "b"),
+        (
+            "python3",
+            "import subprocess\nsubprocess.check_call(['git', '-C', d, 'commit'])",
+            "$('git' '-C' ''\"$(cat)\" 'commit')",
+        ),
         ("python3", "self.path.write_text('x')", "?"),
         ("cat", "open('a','w')", ""),
         ("python3 x.py", "open('a','w')", "?"),
     ]);
+}
+
+#[test]
+fn text_from_a_pipe_is_read_too() {
+    let mut command = super::command("python3");
+    let text = Some(cvg_hooks::shell::Word::known("open('a', 'w')"));
+    command.input = cvg_hooks::shell::Input::Pipe { names: Vec::new(), text };
+    super::check_each([(command, "echo … | python3", "a")].into_iter());
+
+    let mut command = super::command("python3");
+    command.input = super::pipe(Vec::new());
+    super::check_each([(command, "curl … | python3", "?")].into_iter());
 }
 
 #[test]
@@ -133,6 +167,7 @@ fn javascript() {
         ("node -e 'fs.createWriteStream(\"a\")'", "a"),
         ("node -e 'fs.openSync(\"a\", \"w\"); fs.openSync(\"b\", \"r\")'", "a"),
         ("node -e 'fs.writeFileSync(`src/${n}.js`, x)'", "src/…"),
+        ("node -e 'const d = \"src\"; fs.writeFileSync(`${d}/a.js`, x)'", "src/a.js"),
         ("node -e 'fs.writeFileSync(path.join(\"src\", \"a.js\"), x)'", "src/a.js"),
         ("node -e 'fs.writeFileSync(process.argv[1], x)'", "?"),
         ("node -e 'for (const f of [\"a\", \"b\"]) fs.unlinkSync(f)'", "a b"),
@@ -191,6 +226,8 @@ fn ruby_perl_php_lua() {
         ("perl -e 'my $p = \"a\"; open(my $f, \">\", $p)'", "a"),
         ("perl -e 'system(\"rm x\")'", "$(rm x)"),
         ("perl -e 'open(my $f, \">\", \"src/$n\")'", "src/…"),
+        ("perl -e 'my $d = \"src\"; open(my $f, \">\", \"$d/a\")'", "src/a"),
+        ("ruby -e 'd = \"src\"; File.write(\"#{d}/a\", 1)'", "src/a"),
         ("perl x.pl", "?"),
         ("perl -v", ""),
         ("perl -c x.pl", ""),

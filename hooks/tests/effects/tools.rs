@@ -104,6 +104,11 @@ fn editors_and_patches() {
         ("emacs f", "?"),
     ]);
     check_input(&[
+        (
+            "apply_patch",
+            "*** Begin Patch\n*** Update File: a\n*** Move to: b\n*** End Patch\n",
+            "a b",
+        ),
         ("ed -s f", "1d\nw\nq", "f"),
         ("ed -s f", "1p\nq", ""),
         ("ex -s f", "%s/a/b/\nwq", "f"),

@@ -213,6 +213,7 @@ impl<'a> Lexer<'a> {
         } else {
             &triple[..1]
         };
+        let command = quote == '`' && self.language != Language::JavaScript;
         let mut rest = &self.rest[end.len()..];
         let mut text = String::new();
         let mut open = false;
@@ -222,6 +223,13 @@ impl<'a> Lexer<'a> {
                 break;
             }
             if !open && self.language.interpolates(quote, formatted, rest) {
+                // `f"{root}/x"` is `"" + root + "/x"`.
+                if let Some((name, after)) = interpolated(rest).filter(|_| !command) {
+                    self.tokens.push(Token::Text(Word::known(std::mem::take(&mut text))));
+                    self.tokens.extend([Token::Mark('+'), Token::Name(name), Token::Mark('+')]);
+                    rest = after;
+                    continue;
+                }
                 open = true;
             }
             if open && (rest.starts_with("${") || rest.starts_with("#{")) {
@@ -245,7 +253,6 @@ impl<'a> Lexer<'a> {
         }
         self.rest = rest;
         let word = if open { Word::beginning(text) } else { Word::known(text) };
-        let command = quote == '`' && self.language != Language::JavaScript;
         self.tokens.push(if command { Token::Command(word) } else { Token::Text(word) });
     }
 }
@@ -266,6 +273,22 @@ fn unescaped(letter: char) -> char {
         't' => '\t',
         other => other,
     }
+}
+
+/// A single name that a literal takes in here, and what follows it.
+fn interpolated(rest: &str) -> Option<(&str, &str)> {
+    let (inner, closed) = match rest.strip_prefix(['#', '$']).unwrap_or(rest).strip_prefix('{') {
+        Some(inner) => (inner, true),
+        None => (rest, false),
+    };
+    let sigil = usize::from(inner.starts_with('$'));
+    let named = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let end = inner[sigil..].find(|letter| !named(letter)).map_or(inner.len(), |at| at + sigil);
+    let after = &inner[end..];
+    let after = if closed { after.strip_prefix('}')? } else { after };
+    // `$x[0]`, `$x->y` and `$x::y` are other things.
+    let more = !closed && after.starts_with(['[', '{', '-', ':']);
+    (end > sigil && !more).then_some((&inner[..end], after))
 }
 
 /// What follows `${…}`, with braces in it.

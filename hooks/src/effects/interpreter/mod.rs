@@ -54,17 +54,17 @@ fn evaluates(words: &[Word]) -> bool {
 }
 
 /// The program on standard input, or a script that is not read.
-fn file_or_input(script: Option<&Word>, found: &mut Found, language: Language) {
-    if let Some(script) = script.filter(|script| script.text() != Some("-")) {
-        return match script.text() {
-            Some("/dev/stdin") => file_or_input(None, found, language),
-            _ => found.opaque(format!("`{} {script}` runs a script", found.by)),
-        };
+fn file_or_input(operands: &[&Word], found: &mut Found, language: Language) {
+    if let Some(script) = operands.first()
+        && !matches!(script.text(), Some("-" | "/dev/stdin"))
+    {
+        return found.opaque(format!("`{} {script}` runs a script", found.by));
     }
     let command = found.command;
     match &command.input {
         Input::Text(text) | Input::Pipe { text: Some(text), .. } => {
-            scan::scan(text, language, found);
+            let argv: Vec<Word> = operands.iter().map(|word| (*word).clone()).collect();
+            scan::scan_with(text, language, &argv, found);
         }
         Input::Inherited => {}
         Input::File(_) | Input::Pipe { .. } => {
@@ -82,7 +82,7 @@ fn simple(words: &[Word], found: &mut Found, spec: &Spec, text: &str, language: 
         scan::scan(text, language, found);
     }
     if !any && !args.has("v V version h help check") {
-        file_or_input(args.operands.first().copied(), found, language);
+        file_or_input(&args.operands, found, language);
     }
 }
 
@@ -90,7 +90,8 @@ fn python(words: &[Word], found: &mut Found) {
     // What follows `-c TEXT` and `-m MODULE` is for the program.
     let end = words.iter().position(|word| {
         let text = word.prefix();
-        text.starts_with('-') && !text.starts_with("--") && text.contains(['c', 'm'])
+        let valued = ["--", "-W", "-X"].iter().any(|head| text.starts_with(head));
+        text.starts_with('-') && !valued && text.contains(['c', 'm'])
     });
     if let Some(at) = end
         && words[..at].iter().all(|word| word.prefix().starts_with('-') || word.prefix() == "dev")
@@ -104,14 +105,16 @@ fn python(words: &[Word], found: &mut Found) {
         };
         let Some(value) = value else { return };
         return if text[letter..].starts_with('c') {
-            scan::scan(&value, Language::Python, found);
+            let argv: Vec<Word> =
+                std::iter::once(Word::known("-c")).chain(rest.iter().cloned()).collect();
+            scan::scan_with(&value, Language::Python, &argv, found);
         } else {
             module(&value, rest, found);
         };
     }
     let args = Arguments::parse(words, &Spec::new("WX", "check-hash-based-pycs").stop());
     if !args.has("V version h help") {
-        file_or_input(args.operands.first().copied(), found, Language::Python);
+        file_or_input(&args.operands, found, Language::Python);
     }
 }
 
@@ -170,7 +173,7 @@ fn node(words: &[Word], found: &mut Found) {
     } else if args.has("test run watch") {
         found.opaque(format!("`{}` runs what the project says", found.by));
     } else if !args.has("v version h help c check") {
-        file_or_input(args.operands.first().copied(), found, Language::JavaScript);
+        file_or_input(&args.operands, found, Language::JavaScript);
     }
 }
 
@@ -258,7 +261,7 @@ fn edits(
                 || word.prefix().starts_with("-V:")
         });
         if !shows {
-            file_or_input(operands.first(), found, language);
+            file_or_input(&operands.iter().collect::<Vec<_>>(), found, language);
         }
     }
     if in_place {
@@ -282,7 +285,8 @@ fn php(words: &[Word], found: &mut Found) {
     if texts.peek().is_some() {
         texts.for_each(|text| scan::scan(text, Language::Php, found));
     } else if !args.has("l v i m h version S t") {
-        let script = args.value("f file").or(args.operands.first().copied());
+        let script: Vec<&Word> = args.value("f file").into_iter().collect();
+        let script = if script.is_empty() { &args.operands } else { &script };
         file_or_input(script, found, Language::Php);
     }
 }

@@ -10,15 +10,21 @@ use super::lex::{self, Language, Token};
 use super::values::{Source, Span};
 
 /// Programs longer than this are not looked through.
-const LONGEST: usize = 256 * 1024;
+const LONGEST: usize = 128 * 1024;
 
 /// Reports what the program `text` writes.
 pub(super) fn scan(text: &Word, language: Language, found: &mut Found) {
+    scan_with(text, language, &[], found);
+}
+
+/// The same, where the program gets `argv`.
+pub(super) fn scan_with(text: &Word, language: Language, argv: &[Word], found: &mut Found) {
     if text.prefix().len() > LONGEST {
         return found.opaque(format!("the program for `{}` is too long to look through", found.by));
     }
     let tokens = lex::tokens(text.prefix(), language);
     let mut source = Source::new(tokens, language);
+    source.argv = argv.to_vec();
     bind::names(&mut source);
     let mut scan = Scan { source, found };
     for at in 0..scan.source.tokens.len() {
@@ -72,7 +78,7 @@ impl Scan<'_, '_, '_> {
         } else {
             return;
         };
-        self.judge(*does, &args, object);
+        self.judge(*does, &args, &object);
     }
 
     /// Without parentheses only a statement's beginning or a method is a call.
@@ -101,14 +107,30 @@ impl Scan<'_, '_, '_> {
             _ => return none,
         };
         let Some(last) = end.checked_sub(1) else { return none };
-        if let Some(name) = self.source.name(last) {
-            // `self.path.write_text`: what an attribute holds is not known.
-            let chained = last > 0 && self.source.mark(last - 1) == Some('.');
-            let start = if chained { last - 1 } else { last };
-            return (name.to_owned(), start..end);
+        let name = self.source.name(last).unwrap_or(")").to_owned();
+        (name, self.start_of(end)..end)
+    }
+
+    /// Where the expression begins that ends before `end`: `pathlib.Path(…).parent`.
+    fn start_of(&mut self, mut end: usize) -> usize {
+        loop {
+            let Some(last) = end.checked_sub(1) else { return end };
+            let start = match self.source.mark(last) {
+                Some(')' | ']') => self.opening(last),
+                Some(_) => return end,
+                None => last,
+            };
+            if start == 0 || self.source.mark(start - 1) != Some('.') || self.source.budget == 0 {
+                return start;
+            }
+            end = start - 1;
         }
+    }
+
+    /// The bracket that is closed at `close`, or the name of the function before it.
+    fn opening(&mut self, close: usize) -> usize {
         let mut depth = 0_usize;
-        let mut start = last;
+        let mut start = close;
         loop {
             match self.source.mark(start) {
                 Some(')' | ']') => depth += 1,
@@ -121,23 +143,14 @@ impl Scan<'_, '_, '_> {
             }
             start -= 1;
         }
-        // The function and what it hangs on: `pathlib.Path(…)`.
-        while start > 0
-            && (self.source.name(start - 1).is_some() || self.source.mark(start - 1) == Some('.'))
-        {
-            let keyword = matches!(
-                self.source.name(start - 1),
-                Some("return" | "in" | "await" | "as" | "if" | "not")
-            );
-            if keyword {
-                break;
-            }
-            start -= 1;
+        match start.checked_sub(1).and_then(|before| self.source.name(before)) {
+            Some("return" | "in" | "await" | "as" | "if" | "not" | "with" | "and" | "or")
+            | None => start,
+            Some(_) => start - 1,
         }
-        (")".to_owned(), start..end)
     }
 
-    fn judge(&mut self, does: Does, args: &[Span], object: Span) {
+    fn judge(&mut self, does: Does, args: &[Span], object: &Span) {
         match does {
             Does::First => self.write(args.first(), false),
             Does::Second => self.write(args.get(1), false),
@@ -158,26 +171,8 @@ impl Scan<'_, '_, '_> {
                 }
             }
             Does::OpenHandle => self.open_handle(args),
-            Does::OpenReceiver => {
-                if self.source.is_path(&object) && self.opens_for_writing(args.first(), args) {
-                    self.write(Some(&object), false);
-                }
-            }
-            Does::Receiver if object.is_empty() => {}
-            Does::Receiver => {
-                let words = self.source.value(object.clone());
-                let known = words.iter().any(|word| !word.prefix().is_empty());
-                if known || self.source.is_path(&object) {
-                    self.write(Some(&object), false);
-                } else if self.source.language == Language::Python {
-                    self.found.unknown();
-                }
-            }
-            Does::MoveReceiver => {
-                if self.source.is_path(&object) {
-                    self.write(Some(&object), true);
-                    self.write(args.first(), false);
-                }
+            Does::Receiver | Does::MoveReceiver | Does::OpenReceiver => {
+                self.judge_object(does, args, object);
             }
             Does::Perhaps => {
                 if let Some(arg) = args.first() {
@@ -206,6 +201,36 @@ impl Scan<'_, '_, '_> {
             }
             Does::Anything => {
                 self.found.opaque(format!("the program for `{}` runs other code", self.found.by));
+            }
+        }
+    }
+
+    /// A method of what may be a path.
+    fn judge_object(&mut self, does: Does, args: &[Span], object: &Span) {
+        if object.is_empty() {
+            return;
+        }
+        let is_path = self.source.is_path(object);
+        match does {
+            Does::OpenReceiver => {
+                if is_path && self.opens_for_writing(args.first(), args) {
+                    self.write(Some(object), false);
+                }
+            }
+            Does::MoveReceiver => {
+                if is_path {
+                    self.write(Some(object), true);
+                    self.write(args.first(), false);
+                }
+            }
+            _ => {
+                let words = self.source.value(object.clone());
+                let known = words.iter().any(|word| !word.prefix().is_empty());
+                if known || is_path {
+                    self.write(Some(object), false);
+                } else if self.source.language == Language::Python {
+                    self.found.unknown();
+                }
             }
         }
     }
@@ -312,9 +337,15 @@ impl Scan<'_, '_, '_> {
     /// `print > "file"`, `print | "command"`
     fn awk_redirection(&mut self, at: usize) {
         let mut start = at;
-        while start > 0 && !matches!(self.source.mark(start - 1), Some(';' | '{' | '}' | '\n')) {
+        while start > 0
+            && self.source.budget > 0
+            && !matches!(self.source.mark(start - 1), Some(';' | '{' | '}' | '\n'))
+        {
             start -= 1;
-            self.source.budget = self.source.budget.saturating_sub(1);
+            self.source.budget = self.source.budget.saturating_sub(3);
+        }
+        if self.source.budget == 0 {
+            return;
         }
         let mut depth = 0_i32;
         for token in &self.source.tokens[start..at] {
@@ -326,7 +357,7 @@ impl Scan<'_, '_, '_> {
         }
         let prints = matches!(self.source.name(start), Some("print" | "printf"))
             || (start..at).any(|at| matches!(self.source.name(at), Some("print" | "printf")));
-        if !prints || depth != 0 || self.source.budget == 0 {
+        if !prints || depth != 0 {
             return;
         }
         let mut from = at + 1;

@@ -9,6 +9,8 @@ use super::lex::{Language, Token};
 pub(super) struct Source<'a> {
     pub tokens: Vec<Token<'a>>,
     pub language: Language,
+    /// What `sys.argv` holds.
+    pub argv: Vec<Word>,
     bindings: Vec<Binding<'a>>,
     /// Steps left: text that is made to be slow to read is given up.
     pub budget: usize,
@@ -34,8 +36,8 @@ const MOST_VALUES: usize = 64;
 /// Functions that yield the path that they are given, or put one together.
 const PATHS: &str = "Path PurePath PosixPath PurePosixPath Pathname";
 const SAME: &str = "str String fspath abspath realpath resolve expanduser absolute normpath as_posix \
-                    joinpath join expand_path to_s with_name normalize";
-const BESIDE: &str = "with_suffix with_stem sub_ext parent";
+                    joinpath join expand_path to_s normalize";
+const BESIDE: &str = "with_name with_suffix with_stem sub_ext parent";
 const LISTS: &str = "glob iglob rglob globSync walk listdir scandir iterdir readdirSync readdir sync \
                      fdir children entries";
 
@@ -45,8 +47,8 @@ fn listed(list: &str, name: &str) -> bool {
 
 impl<'a> Source<'a> {
     pub(super) fn new(tokens: Vec<Token<'a>>, language: Language) -> Self {
-        let budget = 200_000 + 20 * tokens.len();
-        Self { tokens, language, bindings: Vec::new(), budget }
+        let budget = 50_000 + 8 * tokens.len();
+        Self { tokens, language, argv: Vec::new(), bindings: Vec::new(), budget }
     }
 
     pub(super) fn name(&self, at: usize) -> Option<&'a str> {
@@ -121,7 +123,15 @@ impl<'a> Source<'a> {
     }
 
     pub(super) fn bind_to(&mut self, name: &'a str, from: usize, value: Word, is_path: bool) {
+        if self.budget == 0 {
+            return;
+        }
         self.bindings.push(Binding { name, from, value, is_path });
+    }
+
+    /// Counts the work of looking a name up.
+    fn charge(&mut self) {
+        self.budget = self.budget.saturating_sub(1 + self.bindings.len() / 8);
     }
 
     fn bound(&self, name: &str, at: usize) -> impl Iterator<Item = &Binding<'a>> {
@@ -137,7 +147,8 @@ impl<'a> Source<'a> {
     }
 
     /// Is this surely a path object, on which `replace` and `rename` move files?
-    pub(super) fn is_path(&self, span: &Span) -> bool {
+    pub(super) fn is_path(&mut self, span: &Span) -> bool {
+        self.charge();
         let Some(first) = span.clone().find(|at| self.mark(*at) != Some('(')) else { return false };
         let Some(name) = self.name(first) else { return false };
         let begins = listed(PATHS, name)
@@ -173,6 +184,7 @@ impl<'a> Source<'a> {
             return vec![Word::unknown()];
         }
         self.budget -= span.len();
+        self.charge();
         let (values, next) = self.first_term(&span, depth);
         self.rest_of(values, next..span.end, depth)
     }
@@ -214,6 +226,9 @@ impl<'a> Source<'a> {
                 if self.mark(at) == Some('(') && at < span.end {
                     let (args, end) = self.arguments(at + 1, &[]);
                     (self.called(name, &args, depth), end + 1)
+                } else if name == "argv" && self.mark(at) == Some('[') {
+                    let end = self.until(at + 1, &[]);
+                    (self.argument(at + 1..end), end + 1)
                 } else if chain {
                     (vec![Word::unknown()], span.end)
                 } else {
@@ -222,6 +237,16 @@ impl<'a> Source<'a> {
             }
             _ => (vec![Word::unknown()], span.end),
         }
+    }
+
+    /// `argv[1]`, `argv[1:]`
+    fn argument(&self, index: Span) -> Vec<Word> {
+        let first = self.name(index.start).and_then(|number| number.parse::<usize>().ok());
+        let known = first.and_then(|first| self.argv.get(first..)).unwrap_or_default();
+        let many = self.mark(index.start + 1) == Some(':') && index.len() == 2;
+        let known = if many { known } else { known.get(..1).unwrap_or_default() };
+        let only = many || index.len() == 1;
+        if known.is_empty() || !only { vec![Word::unknown()] } else { known.to_vec() }
     }
 
     fn named(&self, name: &str, at: usize) -> Vec<Word> {
