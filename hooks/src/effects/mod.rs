@@ -16,6 +16,7 @@ mod interpreter;
 mod names;
 mod outputs;
 mod packages;
+mod queries;
 mod readers;
 mod rule;
 
@@ -105,7 +106,7 @@ const FAMILIES: &[Judge] = &[
     fetch::judge,
     formatters::judge,
     outputs::judge,
-    packages::build,
+    queries::build,
 ];
 
 /// Programs that start each other, at most.
@@ -121,10 +122,36 @@ fn run(name: &str, words: &[Word], found: &mut Found) {
         return found.opaque("too many programs that start each other");
     }
     found.depth += 1;
-    let known = readers::knows(name) || FAMILIES.iter().any(|judge| judge(name, words, found));
+    let known = shell_words(name, words, found)
+        || readers::knows(name)
+        || FAMILIES.iter().any(|judge| judge(name, words, found));
     if !known {
         found.opaque(unknown(found.command, name));
     }
+}
+
+/// Words of the shell that run something else. Where the shell's own analysis could
+/// follow them, they are taken off before, and what they run comes by itself.
+fn shell_words(name: &str, words: &[Word], found: &mut Found) -> bool {
+    match name {
+        "source" | "." => found.opaque(format!("`{name}` runs what is in a file")),
+        "trap" => match words.first().map(|word| (word, word.text())) {
+            Some((_, Some("" | "-" | "-p" | "-l"))) | None => {}
+            Some((body, _)) => found.shell_word(body),
+        },
+        "env" | "exec" | "command" | "builtin" | "time" | "nohup" | "eval" => {
+            let asks = matches!(words.first().and_then(Word::text), Some("-v" | "-V"));
+            let starts = words.iter().any(|word| {
+                let text = word.prefix();
+                !(text.starts_with('-') || name == "env" && text.contains('='))
+            });
+            if starts && !asks {
+                found.opaque(format!("`{name}` starts a program in a way that is not followed"));
+            }
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// `--help` and `--version` alone write nothing, whatever the program.

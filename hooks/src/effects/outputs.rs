@@ -13,6 +13,9 @@ const TABLE: &[Rule] = &[
         .single_dash()
         .outputs("out keyout writerand"),
     Rule::reads("http https xh xhs httpie").takes("o", "output").outputs("o output"),
+    Rule::reads("base64 shuf tree")
+        .takes("oLPIwinr", "output wrap head-count random-source level")
+        .outputs("o output"),
     Rule::reads("iconv").takes("fto", "from-code to-code output").outputs("o output"),
     Rule::reads("pandoc")
         .takes("oftr", "output from to read write template metadata css extract-media")

@@ -105,6 +105,8 @@ fn python_on_standard_input() {
             "a",
         ),
         ("python3", "open(path, 'w')", "?"),
+        ("python3", "[p.write_text('x') for p in Path('src').glob('*.rs')]", "src/…"),
+        ("python3", "[os.remove(f) for f in ['a', 'b']]", "a b"),
         ("python3 - src/a.rs", "import sys\np = sys.argv[1]\nopen(p, 'w')", "src/a.rs"),
         ("python3 - a b", "import sys\nfor p in sys.argv[1:]:\n    open(p, 'w')", "a/… b/…"),
         ("python3 - a", "import sys\nopen(sys.argv[2], 'w')", "?"),

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use cvg_hooks::effects::{self, Effects, Target};
 use cvg_hooks::shell::{Command, Input, Place, Redirect, Word};
 
+mod any_words;
 mod files;
 mod git;
 mod interpreters;
@@ -187,5 +188,14 @@ fn readers_and_unknown_programs() {
         ("frobnicate --help", ""),
         ("frobnicate --version", ""),
         ("export A=1", ""),
+        ("source ./env.sh", "?"),
+        (". ./env.sh", "?"),
+        ("trap 'rm x' EXIT", "$(rm x)"),
+        ("trap - EXIT", ""),
+        ("command -v git", ""),
+        ("exec", ""),
+        ("exec rm x", "?"),
+        ("env A=1", ""),
+        ("tree -o out", "out"),
     ]);
 }

@@ -4,6 +4,9 @@
 use super::lex::{Language, Token};
 use super::values::{Source, listing};
 
+/// Functions whose calls are followed.
+const MOST_FUNCTIONS: usize = 100;
+
 /// First pass: what names stand for.
 pub(super) fn names(source: &mut Source) {
     let mut functions: Vec<(&str, usize, Vec<&str>)> = Vec::new();
@@ -12,7 +15,9 @@ pub(super) fn names(source: &mut Source) {
         match name {
             "for" | "foreach" => iteration(source, at),
             "def" | "function" => {
-                if let (Some(own), Some('(')) = (source.name(at + 1), source.mark(at + 2)) {
+                if let (Some(own), Some('(')) = (source.name(at + 1), source.mark(at + 2))
+                    && functions.len() < MOST_FUNCTIONS
+                {
                     let (args, _) = source.arguments(at + 3, &[]);
                     let names = args.iter().filter_map(|arg| source.name(arg.start));
                     functions.push((own, at + 2, names.collect()));
@@ -56,6 +61,9 @@ fn value<'a>(source: &mut Source<'a>, at: usize, name: &'a str) {
     source.bind(name, equals, equals + 1..end);
 }
 
+/// Tokens between `for` and `in` that are looked at.
+const LONGEST_TARGET: usize = 32;
+
 /// `for name in [values]`, `for (const name of values)`
 fn iteration(source: &mut Source, at: usize) {
     let mut names = Vec::new();
@@ -71,6 +79,9 @@ fn iteration(source: &mut Source, at: usize) {
             _ => return,
         }
         start += 1;
+        if start - at > LONGEST_TARGET {
+            return;
+        }
     }
     start += 1;
     if !matches!(source.mark(start), Some('[' | '(')) {

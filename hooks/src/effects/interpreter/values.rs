@@ -135,8 +135,10 @@ impl<'a> Source<'a> {
     }
 
     fn bound(&self, name: &str, at: usize) -> impl Iterator<Item = &Binding<'a>> {
-        let all = self.bindings.iter().filter(move |binding| binding.from <= at);
-        let from = all.filter(|binding| binding.name == name).map(|binding| binding.from).max();
+        let all = || self.bindings.iter().filter(|binding| binding.name == name);
+        let starts = || all().map(|binding| binding.from);
+        // A comprehension uses its names before it says what they stand for.
+        let from = starts().filter(|from| *from <= at).max().or_else(|| starts().min());
         let same: Vec<&Binding<'a>> = self
             .bindings
             .iter()
