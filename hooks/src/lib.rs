@@ -11,13 +11,26 @@
 
 pub mod config;
 pub mod effects;
+pub mod env;
+pub mod event;
 pub mod host;
+mod json;
 pub mod known_event;
+mod log;
+pub mod patch;
 pub mod path;
 pub mod repo;
+pub mod run;
 pub mod shell;
+#[cfg(any(test, feature = "testkit"))]
+pub mod testkit;
 pub mod tool;
+pub mod verdict;
 
+pub use env::Environment;
+pub use event::{Event, Kind, Malformed, ToolCall};
 pub use host::Host;
 pub use known_event::{KnownEvent, MatcherTarget};
+pub use run::{Hook, OnFault};
 pub use tool::ToolClass;
+pub use verdict::{OnCodex, Reason, Verdict};

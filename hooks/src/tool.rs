@@ -74,6 +74,40 @@ impl ToolClass {
         Self::Mcp,
     ];
 
+    /// The class of the tool that a host calls by this name; `None` if we know none.
+    ///
+    /// A hook meets more names than a plugin's author registers: those of older hosts
+    /// (`Task`, `MultiEdit`, `LS`), and those that a host may yet pass on unchanged
+    /// (`exec_command`). A name too many does no harm, a missing one lets a call through.
+    pub fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "Read" | "NotebookRead" | "view_image" => Self::Read,
+            "Edit" | "MultiEdit" => Self::Edit,
+            "Write" => Self::Write,
+            "Bash" | "PowerShell" | "shell" | "local_shell" | "shell_command" | "exec_command" => {
+                Self::Shell
+            }
+            "NotebookEdit" => Self::Notebook,
+            "apply_patch" => Self::Patch,
+            "Grep" | "Glob" | "LS" => Self::Search,
+            "WebFetch" | "WebSearch" | "web_search" => Self::Web,
+            "Agent"
+            | "Task"
+            | "spawn_agent"
+            | "collaborationspawn_agent"
+            | "multi_agent_v1spawn_agent" => Self::Agent,
+            "Skill" => Self::Skill,
+            "SendMessage"
+            | "collaborationsend_message"
+            | "collaborationfollowup_task"
+            | "multi_agent_v1send_input" => Self::Message,
+            "TaskCreate" | "TaskUpdate" | "TodoWrite" | "update_plan" => Self::Plan,
+            "AskUserQuestion" | "request_user_input" => Self::Question,
+            _ if name.starts_with("mcp__") => Self::Mcp,
+            _ => return None,
+        })
+    }
+
     /// The name in canonical files.
     pub const fn id(self) -> &'static str {
         match self {
@@ -156,6 +190,22 @@ mod tests {
         for class in ToolClass::ALL {
             assert_eq!(class.id().parse(), Ok(class));
         }
+    }
+
+    #[test]
+    fn a_tool_that_is_registered_is_known_when_it_calls() {
+        for host in Host::ALL {
+            for class in ToolClass::ALL {
+                // Codex reads, searches, edits and writes through two tools, and the class
+                // of those is what they are.
+                for name in class.tools(host) {
+                    let of = ToolClass::of(&name.replace(".*", "x__y"));
+                    let own = ToolClass::ALL.into_iter().filter(|c| c.tools(host).contains(name));
+                    assert!(own.into_iter().any(|c| Some(c) == of), "{name}: {of:?}");
+                }
+            }
+        }
+        assert_eq!(ToolClass::of("bash"), None, "names are exact");
     }
 
     #[test]

@@ -1,0 +1,165 @@
+//! Every environment variable that the hooks read, named once.
+//!
+//! clippy.toml forbids reading the environment anywhere else in this package. A hook gets
+//! its variables through an [`Environment`], so that a test can hand it other ones.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// An environment variable that we read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, as an imperative.
+    pub purpose: &'static str,
+}
+
+const fn variable(name: &'static str, purpose: &'static str) -> Variable {
+    Variable { name, purpose }
+}
+
+/// The user's home folder.
+pub const HOME: Variable =
+    variable("HOME", "find the user's folders, and `~` in the paths of a command");
+
+/// Where programs keep their state; `~/.local/state` if unset.
+pub const XDG_STATE_HOME: Variable =
+    variable("XDG_STATE_HOME", "keep the log of the hooks below this folder");
+
+/// Where programs find their configuration; `~/.config` if unset.
+pub const XDG_CONFIG_HOME: Variable =
+    variable("XDG_CONFIG_HOME", "read the user's configuration below this folder");
+
+/// Makes a hook talk: every decision and note is logged, and shown on standard error.
+pub const CVG_HOOK_DEBUG: Variable =
+    variable("CVG_HOOK_DEBUG", "log every decision of a hook with its notes, also on stderr");
+
+/// The folder in which Claude Code was started.
+pub const CLAUDE_PROJECT_DIR: Variable =
+    variable("CLAUDE_PROJECT_DIR", "know where the session began, for messages only");
+
+/// All of them, as the book lists them. The `CVG_*` variables that override the
+/// configuration are listed with it.
+pub const ALL: &[Variable] =
+    &[HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, CVG_HOOK_DEBUG, CLAUDE_PROJECT_DIR];
+
+/// The variables that a hook sees: those of the process, or a list made by a test.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Environment {
+    /// `None` asks the process, one variable at a time: copying all of them would cost
+    /// more than the few that a hook reads.
+    list: Option<BTreeMap<OsString, OsString>>,
+}
+
+impl Environment {
+    /// The environment of this process.
+    pub const fn of_process() -> Self {
+        Self { list: None }
+    }
+
+    /// An environment that has these variables and no other.
+    pub fn of<N, V>(list: impl IntoIterator<Item = (N, V)>) -> Self
+    where
+        N: Into<OsString>,
+        V: Into<OsString>,
+    {
+        let list = list.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        Self { list: Some(list) }
+    }
+
+    /// The value of the variable with that name, whatever its encoding.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+    pub fn get(&self, name: &str) -> Option<OsString> {
+        // The standard library panics on such a name on some systems.
+        if name.is_empty() || name.contains(['=', '\0']) {
+            return None;
+        }
+        match &self.list {
+            Some(list) => list.get(OsStr::new(name)).cloned(),
+            None => std::env::var_os(name),
+        }
+    }
+
+    /// The value of a variable, if it is not empty.
+    pub fn value(&self, variable: Variable) -> Option<OsString> {
+        self.get(variable.name).filter(|value| !value.is_empty())
+    }
+
+    /// Is it set to something that neither is empty, nor `0`, nor `false`?
+    pub fn is_on(&self, variable: Variable) -> bool {
+        self.value(variable).is_some_and(|value| value != "0" && value != "false")
+    }
+
+    /// The user's home folder, if it is known and absolute.
+    pub fn home(&self) -> Option<PathBuf> {
+        self.folder(HOME)
+    }
+
+    /// Where Convergo keeps its state: `$XDG_STATE_HOME/convergo`, and without that
+    /// variable `~/.local/state/convergo`. The XDG base directory specification has a
+    /// relative folder ignored.
+    pub fn state_folder(&self) -> Option<PathBuf> {
+        let state = self
+            .folder(XDG_STATE_HOME)
+            .or_else(|| self.home().map(|home| home.join(".local/state")))?;
+        Some(state.join("convergo"))
+    }
+
+    fn folder(&self, variable: Variable) -> Option<PathBuf> {
+        self.value(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn state(list: &[(&str, &str)]) -> Option<PathBuf> {
+        Environment::of(list.iter().copied()).state_folder()
+    }
+
+    #[test]
+    fn every_variable_is_listed_once() {
+        let mut names: Vec<_> = ALL.iter().map(|variable| variable.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ALL.len());
+    }
+
+    #[test]
+    fn a_list_hides_the_process() {
+        assert!(Environment::of_process().value(HOME).is_some(), "tests run with a HOME");
+        assert_eq!(Environment::of([("A", "b")]).value(HOME), None);
+    }
+
+    #[test]
+    fn zero_false_and_nothing_are_off() {
+        for (value, on) in [("1", true), ("yes", true), ("0", false), ("false", false), ("", false)]
+        {
+            assert_eq!(Environment::of([("CVG_HOOK_DEBUG", value)]).is_on(CVG_HOOK_DEBUG), on);
+        }
+        assert!(!Environment::of([("A", "b")]).is_on(CVG_HOOK_DEBUG));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn state_lies_where_xdg_says() {
+        let is = |list, path| assert_eq!(state(list).as_deref(), Some(Path::new(path)));
+        is(&[("XDG_STATE_HOME", "/s"), ("HOME", "/h")], "/s/convergo");
+        is(&[("HOME", "/h")], "/h/.local/state/convergo");
+        is(&[("XDG_STATE_HOME", "relative"), ("HOME", "/h")], "/h/.local/state/convergo");
+        assert_eq!(state(&[("HOME", "relative")]), None);
+        assert_eq!(state(&[]), None);
+    }
+
+    #[test]
+    fn a_name_that_no_variable_can_have_has_no_value() {
+        for name in ["", "A=B", "A\0"] {
+            assert_eq!(Environment::of_process().get(name), None);
+        }
+    }
+}

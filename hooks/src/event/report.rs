@@ -1,0 +1,50 @@
+//! How a judge, in its thread, talks to the harness that waits for it.
+
+use std::sync::mpsc::Sender;
+
+use crate::Verdict;
+use crate::run::Fault;
+
+/// What the log says of an event.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    pub(crate) event: String,
+    pub(crate) tool: Option<String>,
+    pub(crate) session: Option<String>,
+}
+
+/// One message to the harness.
+#[derive(Debug)]
+pub(crate) enum Report {
+    /// The input is read: from now on the judge's deadline counts.
+    Read,
+    /// The event is known.
+    Facts(Facts),
+    /// The event for a person; only with `--explain`.
+    Described(String),
+    /// A note of the judge.
+    Note(String),
+    /// A line for the log.
+    Line(String),
+    /// The answer if the judge does not finish.
+    Provisional(Verdict),
+    /// The end: the verdict, or why there is none.
+    Done(Result<Verdict, Fault>),
+}
+
+/// The sending end. Outside of the harness, in an author's own test, it sends nowhere.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reporter {
+    pub(crate) sender: Option<Sender<Report>>,
+    pub(crate) verbose: bool,
+    pub(crate) explains: bool,
+}
+
+impl Reporter {
+    pub(crate) fn send(&self, report: impl FnOnce() -> Report) {
+        if let Some(sender) = &self.sender {
+            // The harness that hears no more has answered already.
+            let _ = sender.send(report());
+        }
+    }
+}

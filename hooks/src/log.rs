@@ -1,0 +1,207 @@
+//! The log of all hooks: one JSON line for each refusal, question and fault.
+//!
+//! It is written after the answer, and no fault of it changes anything. Hooks of many
+//! sessions write at once, so a line is one write, and the file is rotated under a lock.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use serde::Serialize;
+
+use crate::event::Facts;
+use crate::verdict::Outcome;
+
+/// The name of the log in the state folder.
+pub(crate) const FILE: &str = "hooks.log";
+
+/// The name that it gets when it is full. There is one older generation.
+pub(crate) const OLD_FILE: &str = "hooks.log.1";
+
+/// The size in bytes at which a new file begins.
+pub(crate) const FULL: u64 = 1 << 20;
+
+/// How much of a text is kept, in characters: what a reason has, not what a file has.
+const KEPT: usize = 2000;
+
+/// What a line is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// How a verdict came about.
+    Note,
+    /// What the judge wants to have logged.
+    Line,
+    /// What went wrong.
+    Fault,
+    /// A decision.
+    Verdict(Outcome),
+}
+
+impl Entry {
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Line => "log",
+            Self::Fault => "fault",
+            Self::Verdict(outcome) => outcome.id(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    at: &'a str,
+    hook: &'a str,
+    event: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<&'a str>,
+    outcome: &'a str,
+    text: &'a str,
+}
+
+/// The lines of one run.
+pub(crate) struct Log<'a> {
+    hook: &'a str,
+    facts: &'a Facts,
+    lines: Vec<String>,
+}
+
+impl<'a> Log<'a> {
+    pub(crate) fn new(hook: &'a str, facts: &'a Facts) -> Self {
+        Self { hook, facts, lines: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, entry: Entry, text: &str) {
+        let end = text.char_indices().nth(KEPT).map_or(text.len(), |(end, _)| end);
+        let line = Line {
+            at: &timestamp(now()),
+            hook: self.hook,
+            event: &self.facts.event,
+            tool: self.facts.tool.as_deref(),
+            session: self.facts.session.as_deref(),
+            outcome: entry.id(),
+            text: &text[..end],
+        };
+        // Strings only: this cannot fail.
+        self.lines.extend(serde_json::to_string(&line));
+    }
+
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(String::as_str)
+    }
+
+    /// Appends the lines to the log in `folder`, which is made if it is not there.
+    pub(crate) fn append(&self, folder: &Path) {
+        if self.lines.is_empty() {
+            return;
+        }
+        let mut text = self.lines.join("\n");
+        text.push('\n');
+        // A log that cannot be written changes nothing: the answer is out already.
+        let _ = append(folder, text.as_bytes());
+    }
+}
+
+fn append(folder: &Path, text: &[u8]) -> std::io::Result<()> {
+    let path = folder.join(FILE);
+    let mut file = match open(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder)?;
+            open(&path)?
+        }
+        opened => opened?,
+    };
+    if file.metadata()?.len() >= FULL && rotate(folder, &path, &file)? {
+        file = open(&path)?;
+    }
+    file.write_all(text)
+}
+
+#[cfg(unix)]
+fn open(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    // A FIFO in the log's place must not hold the process up.
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    OpenOptions::new().append(true).create(true).mode(0o600).custom_flags(flags).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().append(true).create(true).open(path)
+}
+
+/// Makes the full `file` the old generation. Returns whether the log is a new one now.
+///
+/// Of several hooks that see a full file only one may rename it: a second would put the
+/// almost empty new file over the generation that the first has just kept.
+fn rotate(folder: &Path, path: &Path, file: &File) -> std::io::Result<bool> {
+    if !try_lock(file) {
+        return Ok(false);
+    }
+    // Whoever had the lock before may have renamed it meanwhile.
+    if !is_same(path, file)? {
+        return Ok(true);
+    }
+    fs::rename(path, folder.join(OLD_FILE))?;
+    Ok(true)
+}
+
+#[cfg(unix)]
+fn is_same(path: &Path, file: &File) -> std::io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let named = match fs::metadata(path) {
+        // It was renamed just now, and nobody has begun a new one.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+        named => named?,
+    };
+    let open = file.metadata()?;
+    Ok((named.dev(), named.ino()) == (open.dev(), open.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_same(path: &Path, _: &File) -> std::io::Result<bool> {
+    Ok(fs::metadata(path)?.len() >= FULL)
+}
+
+/// Takes the lock of `file` without waiting: a hook never waits for another one. A file
+/// system without locks has no rotation either, and its log grows.
+#[expect(clippy::disallowed_methods, reason = "the one place where the hooks lock their log")]
+fn try_lock(file: &File) -> bool {
+    file.try_lock().is_ok()
+}
+
+/// The time since 1970, UTC.
+#[expect(clippy::disallowed_methods, reason = "a log needs the time; no verdict does")]
+fn now() -> Duration {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+}
+
+/// A time since 1970 in ISO 8601, to the millisecond.
+fn timestamp(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
+    // Years of 400-year eras that begin on the 1st of March, so that the leap day ends a
+    // year: <https://howardhinnant.github.io/date_algorithms.html#civil_from_days>.
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{:03}Z",
+        of_day / 3600,
+        of_day / 60 % 60,
+        of_day % 60,
+        time.subsec_millis()
+    )
+}
+
+#[cfg(test)]
+#[path = "log_tests.rs"]
+mod tests;

@@ -1,0 +1,129 @@
+//! Standard input and output, without what could spoil the one document on stdout.
+
+use std::time::{Duration, Instant};
+
+use super::Fault;
+
+/// What a read asks for at first: an event without a file in it fits.
+const FIRST_READ: usize = 16 * 1024;
+
+/// How long a write may wait for a host that does not read.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long to wait where the system says that it would block.
+const NAP: Duration = Duration::from_millis(1);
+
+/// Reads standard input to its end, or until it is longer than `limit` bytes.
+pub(super) fn read(limit: usize) -> Result<Vec<u8>, Fault> {
+    let mut input = Vec::with_capacity(FIRST_READ.min(limit.saturating_add(1)));
+    loop {
+        if input.len() > limit {
+            // The rest stays unread: both hosts bear a hook that does not read at all.
+            return Err(Fault::TooLarge(limit));
+        }
+        if input.capacity() == input.len() {
+            input.reserve(input.len().max(FIRST_READ));
+        }
+        match read_some(&mut input) {
+            Ok(0) => return Ok(input),
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                std::thread::sleep(NAP);
+            }
+            Err(error) => return Err(Fault::Unread(error.to_string())),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn read_some(input: &mut Vec<u8>) -> std::io::Result<usize> {
+    let room = rustix::buffer::spare_capacity(input);
+    Ok(rustix::io::read(rustix::stdio::stdin(), room)?)
+}
+
+#[cfg(not(unix))]
+fn read_some(input: &mut Vec<u8>) -> std::io::Result<usize> {
+    use std::io::Read;
+    let room = (input.capacity() - input.len()) as u64;
+    std::io::stdin().lock().take(room).read_to_end(input)
+}
+
+/// Where the answer goes.
+pub(super) struct Output {
+    #[cfg(unix)]
+    stdout: Option<rustix::fd::OwnedFd>,
+}
+
+#[cfg(unix)]
+impl Output {
+    /// Takes standard output away from everything else in this process: what the judge, or
+    /// a library under it, prints from now on goes to standard error.
+    pub(super) fn claim() -> Self {
+        let stdout = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3).ok();
+        if stdout.is_some() {
+            // Without it a judge that prints would spoil the answer; one that does not print
+            // is as well off as before.
+            let _ = rustix::stdio::dup2_stdout(rustix::stdio::stderr());
+        }
+        Self { stdout }
+    }
+
+    /// Writes the whole of an answer.
+    pub(super) fn write(&self, text: &str) {
+        match &self.stdout {
+            Some(stdout) => write_all(text, |bytes| Ok(rustix::io::write(stdout, bytes)?)),
+            None => write_all(text, |bytes| Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)),
+        }
+    }
+}
+
+/// Writes a line for a person to standard error, past the lock of `eprintln!`: a judge
+/// that hangs may hold it.
+#[cfg(unix)]
+pub(super) fn tell(line: &str) {
+    write_all(&format!("{line}\n"), |bytes| Ok(rustix::io::write(rustix::stdio::stderr(), bytes)?));
+}
+
+#[cfg(not(unix))]
+impl Output {
+    /// Nothing can be taken away here: a judge must not print.
+    pub(super) fn claim() -> Self {
+        Self {}
+    }
+
+    /// Writes the whole of an answer.
+    pub(super) fn write(&self, text: &str) {
+        use std::io::Write;
+        write_all(text, |bytes| std::io::stdout().write(bytes));
+        let _ = std::io::stdout().flush();
+    }
+}
+
+/// Writes a line for a person to standard error.
+#[cfg(not(unix))]
+pub(super) fn tell(line: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Writes all of `text` with `write`. A reader that is gone wants no answer, and of one
+/// that does not read we have waited long enough.
+fn write_all(text: &str, mut write: impl FnMut(&[u8]) -> std::io::Result<usize>) {
+    let mut rest = text.as_bytes();
+    let mut since = None;
+    while !rest.is_empty() {
+        match write(rest) {
+            Ok(0) => return,
+            Ok(written) => rest = &rest[written.min(rest.len())..],
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                if since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                    return;
+                }
+                std::thread::sleep(NAP);
+            }
+            Err(_) => return,
+        }
+    }
+}
