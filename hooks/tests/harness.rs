@@ -162,15 +162,15 @@ fn a_hook_that_fails_closed_denies_after_a_panic_but_only_what_can_be_denied() {
 
 #[test]
 fn a_judge_that_hangs_is_answered_for() {
-    assert!(Scene::wishing("hasty").play("hang").is_silent());
-    let scene = Scene::wishing("hasty closed");
+    assert!(Scene::wishing("hasty-judge").play("hang").is_silent());
+    let scene = Scene::wishing("hasty-judge closed");
     assert!(scene.play("hang").denied().unwrap().contains("did not finish within"));
     assert!(scene.fault().contains("did not finish within"));
 }
 
 #[test]
 fn a_provisional_answer_stands_in_for_the_verdict() {
-    for (wishes, command) in [("", "provide panic"), ("hasty", "provide hang")] {
+    for (wishes, command) in [("", "provide panic"), ("hasty-judge", "provide hang")] {
         let scene = Scene::wishing(wishes);
         assert_eq!(scene.play(command).denied().as_deref(), Some("provisional"));
         let outcomes: Vec<_> = scene.log().into_iter().map(|(outcome, _)| outcome).collect();
@@ -198,7 +198,7 @@ fn what_a_judge_prints_does_not_reach_the_host() {
 fn an_input_that_does_not_end_is_answered_all_the_same() {
     let whole = Payload::shell(Host::Claude, "x").to_bytes();
     for input in [&b""[..], &whole[..20], &whole] {
-        let scene = Scene::wishing("hasty closed");
+        let scene = Scene::wishing("hasty-read closed");
         let reason = scene.player.play_open(input).denied().unwrap();
         assert!(reason.contains("did not end within"), "{reason}");
         assert!(scene.fault().contains("did not end within"));

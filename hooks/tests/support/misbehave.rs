@@ -1,7 +1,8 @@
 //! A hook that does what its event asks for: it denies, and before that it does wrong.
 //!
 //! The tests of the harness play it. `CVG_MISBEHAVE` has words that choose the policy
-//! (`closed`) and the deadlines (`hasty`); without them it is open and patient.
+//! (`closed`) and deadlines (`hasty-read`, `hasty-judge`); without them it is open and
+//! patient.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,11 +12,11 @@ use cvg_hooks::{Environment, Event, Hook, Kind, OnFault, ToolCall, Verdict};
 fn main() -> ExitCode {
     let wish = Environment::of_process().get("CVG_MISBEHAVE").unwrap_or_default();
     let wishes = |word: &str| wish.to_string_lossy().contains(word);
-    let time = Duration::from_millis(if wishes("hasty") { 200 } else { 60_000 });
+    let time = |hasty| Duration::from_millis(if wishes(hasty) { 500 } else { 60_000 });
     Hook::new("misbehave", judge)
         .on_fault(if wishes("closed") { OnFault::Closed } else { OnFault::Open })
-        .input_deadline(time)
-        .judging_deadline(time)
+        .input_deadline(time("hasty-read"))
+        .judging_deadline(time("hasty-judge"))
         .run()
 }
 
