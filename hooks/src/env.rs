@@ -36,14 +36,9 @@ pub const XDG_CONFIG_HOME: Variable =
 pub const CVG_HOOK_DEBUG: Variable =
     variable("CVG_HOOK_DEBUG", "log every decision of a hook with its notes, also on stderr");
 
-/// The folder in which Claude Code was started.
-pub const CLAUDE_PROJECT_DIR: Variable =
-    variable("CLAUDE_PROJECT_DIR", "know where the session began, for messages only");
-
 /// All of them, as the book lists them. The `CVG_*` variables that override the
 /// configuration are listed with it.
-pub const ALL: &[Variable] =
-    &[HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, CVG_HOOK_DEBUG, CLAUDE_PROJECT_DIR];
+pub const ALL: &[Variable] = &[HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, CVG_HOOK_DEBUG];
 
 /// The variables that a hook sees: those of the process, or a list made by a test.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -16,9 +16,7 @@ pub(crate) struct Facts {
 /// One message to the harness.
 #[derive(Debug)]
 pub(crate) enum Report {
-    /// The input is read: from now on the judge's deadline counts.
-    Read,
-    /// The event is known.
+    /// The input is read and the event is known: from now on the judge's deadline counts.
     Facts(Facts),
     /// The event for a person; only with `--explain`.
     Described(String),

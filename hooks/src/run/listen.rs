@@ -42,11 +42,11 @@ impl Heard {
         loop {
             let left = allowed.saturating_sub(since.elapsed());
             match reports.recv_timeout(left) {
-                Ok(Report::Read) => {
+                Ok(Report::Facts(facts)) => {
+                    heard.facts = facts;
                     late = Fault::OutOfTime(judging);
                     (since, allowed) = (Instant::now(), judging);
                 }
-                Ok(Report::Facts(facts)) => heard.facts = facts,
                 Ok(Report::Described(text)) => heard.described = text,
                 Ok(Report::Note(text)) if heard.notes.len() < KEPT => heard.notes.push(text),
                 Ok(Report::Line(text)) if heard.lines.len() < KEPT => heard.lines.push(text),

@@ -57,7 +57,6 @@ fn run(work: Work, sender: &Sender<Report>) {
 
 fn judge(work: Work, reporter: &Reporter) -> Result<Verdict, Fault> {
     let input = stdio::read(work.limit)?;
-    reporter.send(|| Report::Read);
     let event = Event::parse(&input, work.host)
         .map_err(Fault::Malformed)?
         .with_environment(Environment::of_process())
