@@ -81,6 +81,11 @@ impl Walker {
                 self.text(arg.as_deref().unwrap_or_default(), shell, context);
                 unknown()
             }
+            // The parser does not look into backquotes in backquotes.
+            NodeKind::CommandSubstitution { .. } if whole.contains("\\`") => {
+                self.text(whole, shell, context);
+                unknown()
+            }
             NodeKind::CommandSubstitution { command, .. } => {
                 Piece::Value(self.substitution(command, shell, context))
             }

@@ -177,7 +177,11 @@ impl Shape {
                 }
                 byte @ (b'(' | b'[') if next == Some(byte) && expression.is_none() => {
                     expression = Some(0);
-                    open.extend((byte == b'(').then_some(b'('));
+                    if byte == b'(' {
+                        open.extend([byte, byte]);
+                    }
+                    at += 2;
+                    continue;
                 }
                 b'(' => open.push(b'('),
                 b')' if open.last().is_some_and(|top| matches!(top, b'(' | b'$')) => {

@@ -276,7 +276,7 @@ impl Walker {
         context: &Context,
     ) {
         let mut all = Vec::new();
-        match (words, &shell.arguments) {
+        match (words.filter(|words| !are_arguments(words)), &shell.arguments) {
             (Some(words), _) => {
                 for word in words {
                     all.extend(self.expand(word, Kind::Argument, shell, context));
@@ -296,7 +296,11 @@ impl Walker {
 
     fn case(&mut self, patterns: &[CasePattern], shell: &mut Shell, context: &Context) {
         let start = shell.clone();
-        // No pattern may fit; and after `;&` the next one runs as well.
+        // Unless there is one for everything, no pattern may fit.
+        let everything =
+            |node: &Node| matches!(&node.kind, NodeKind::Word { value, .. } if value == "*");
+        shell.ended = patterns.iter().any(|case| case.patterns.iter().any(everything));
+        // After `;&` the next one runs as well.
         let mut through: Option<Shell> = None;
         for CasePattern { patterns, body, terminator } in patterns {
             for pattern in patterns {
@@ -339,6 +343,11 @@ impl Walker {
             }
         }
     }
+}
+
+/// `for f; do`: the parser puts a `"$@"` there, as plain text.
+fn are_arguments(words: &[Node]) -> bool {
+    matches!(words, [Node { kind: NodeKind::Word { value, .. }, .. }] if value == "\"$@\"")
 }
 
 /// What all words begin with.
