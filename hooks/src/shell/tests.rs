@@ -9,30 +9,25 @@ use super::*;
 fn shown(source: &str) -> String {
     let setting = Setting { cwd: Some("/r".into()), home: Some("/h".into()) };
     let analysis = analyse(source, &setting);
-    let mut out = String::new();
-    for command in &analysis.commands {
-        if !out.is_empty() {
-            out.push_str(" | ");
-        }
-        show(command, &mut out);
-    }
+    let commands: Vec<String> = analysis.commands.iter().map(show).collect();
+    let commands = commands.join(" | ");
     match analysis.reading {
-        Reading::Whole => {}
-        other => out.push_str(&format!(" {other:?}")),
+        Reading::Whole => commands,
+        other => format!("{commands} {other:?}"),
     }
-    out
 }
 
-fn show(command: &Command, out: &mut String) {
-    if command.cwd != Place::At("/r".into()) {
-        out.push_str(&format!("[{}] ", place(&command.cwd)));
-    }
+fn show(command: &Command) -> String {
     let words: Vec<String> = command.words.iter().map(quoted).collect();
-    out.push_str(&words.join(" "));
+    let mut shown = words.join(" ");
+    if command.cwd != Place::At("/r".into()) {
+        shown = format!("[{}] {shown}", place(&command.cwd));
+    }
     for redirect in &command.redirects {
         let sign = if redirect.writes { '>' } else { '<' };
-        out.push_str(&format!(" {sign}{}", place(&redirect.place)));
+        shown = format!("{shown} {sign}{}", place(&redirect.place));
     }
+    shown
 }
 
 fn quoted(word: &Word) -> String {
