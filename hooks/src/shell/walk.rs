@@ -60,7 +60,8 @@ impl Walker {
 
     /// Keeps a command that runs.
     pub(super) fn emit(&mut self, mut command: Command, shell: &Shell) {
-        if !self.budget.grant_command() {
+        let seen = shell.variables().len() * 32;
+        if !self.budget.grant_command() || !self.budget.grant_expansion(seen) {
             return;
         }
         let own = mem::take(&mut command.variables);
