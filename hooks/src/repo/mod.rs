@@ -117,7 +117,7 @@ impl fmt::Display for Doubt {
 ///
 /// The path must be absolute and real ([`real_path`]) and need not exist. The walk goes up
 /// to the root of the file system, across mount points. It costs two system calls per
-/// folder, and about ten more for each repository.
+/// folder, and about fifteen more for each repository.
 pub fn checkouts_around(real: &Path) -> Around {
     let mut around = Around::default();
     let mut configs = Configs::default();
