@@ -222,6 +222,11 @@ impl<'e> Guard<'e> {
         if !hit {
             return None;
         }
+        if reach == Reach::Tree
+            && let Some(ward) = self.held(real)
+        {
+            return Some(ward);
+        }
         let ward = self.session_wards().into_iter().next()?;
         Some(Ward { why: Why::Installed, ..ward })
     }

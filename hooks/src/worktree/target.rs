@@ -79,10 +79,10 @@ fn is_device(path: &Path) -> bool {
         None => None,
     };
     match (name(), name(), name(), name(), name()) {
-        (Some("dev"), Some(device), None, ..) => device != "..",
-        (Some("dev"), Some("fd" | "pts"), Some(device), None, _) => device != "..",
-        (Some("proc"), Some(process), Some("fd"), Some(device), None) => {
-            process != ".." && device != ".."
+        (Some("dev"), Some(file), None, ..)
+        | (Some("dev"), Some("fd" | "pts"), Some(file), None, _) => file != "..",
+        (Some("proc"), Some(process), Some("fd"), Some(file), None) => {
+            process != ".." && file != ".."
         }
         _ => false,
     }
