@@ -1,8 +1,29 @@
 //! What a command line does: the simple commands that it would run, each with its
 //! words, redirections and working directory.
+//!
+//! Nothing is run and no file is opened. Quoted text, comments and here-documents to
+//! ordinary programs are data; here-documents and operands that a shell will read are
+//! analysed as code. What only the shell can know (a variable, a glob, the output of a
+//! command) stays an open [`Word`].
+//!
+//! The work is bounded: by [`Reading::TooMuch`] where a line is too large or nested too
+//! deeply to be read in time, since a hook that hangs lets the tool run.
 
+mod braces;
+mod builtins;
+mod carriers;
 mod command;
+mod expand;
+mod fields;
 mod limits;
+mod many;
+mod output;
+mod parse;
+mod raw;
+mod shells;
+mod simple;
+mod state;
+mod walk;
 mod word;
 
 use std::path::PathBuf;
@@ -49,9 +70,12 @@ pub enum Reading {
 
 /// The commands that `source` would run.
 pub fn analyse(source: &str, setting: &Setting) -> Analysis {
-    // Stand-in until the walker lands: one command of plain words.
-    let words: Vec<Word> = source.split_whitespace().map(Word::known).collect();
-    let cwd = setting.cwd.clone().map_or(Place::Unknown, Place::At);
-    let command = Command { words, cwd, ..Command::default() };
-    Analysis { commands: vec![command], reading: Reading::Whole }
+    let mut walker = walk::Walker::new();
+    let mut shell = state::Shell::new(setting);
+    let reading = walker.source(source, &mut shell, &walk::Context::default());
+    let reading = walker.exceeded().map_or(reading, Reading::TooMuch);
+    Analysis { commands: walker.into_commands(), reading }
 }
+
+#[cfg(test)]
+mod tests;
