@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::session::Session;
 use super::ward::{Free, Reach, Ruling, Ward, Why, place_in};
 use crate::config::{Answer, CodexAsk, Settings, Source, Worktree};
-use crate::path::{is_within, real_path};
+use crate::path::{is_within, real_path_near};
 use crate::repo::{Around, Checkout, checkouts_around};
 use crate::{Event, env};
 
@@ -76,7 +76,11 @@ impl<'e> Guard<'e> {
         if let Some(ward) = self.installed(real, reach) {
             return Ruling::Guarded(ward);
         }
-        let around = self.around(real);
+        let around = match reach {
+            // What the link leads to is not touched.
+            Reach::Link => self.around(real.parent().unwrap_or(real)),
+            _ => self.around(real),
+        };
         for doubt in &around.doubts {
             let doubt = doubt.to_string();
             if !self.doubts.contains(&doubt) {
@@ -208,13 +212,19 @@ impl<'e> Guard<'e> {
     fn installed(&mut self, real: &Path, reach: Reach) -> Option<Ward> {
         let event = self.event;
         let settings = &self.settings;
+        // A link that is to be removed is no real folder itself.
+        let known = real.parent().unwrap_or(real);
         let own = self.own_files.get_or_insert_with(|| {
             let environment = event.environment();
             let plugin = [env::CLAUDE_PLUGIN_ROOT, env::PLUGIN_ROOT]
                 .into_iter()
                 .filter_map(|root| environment.folder(root));
             let config = settings.user_file().map(Path::to_path_buf);
-            plugin.chain(config).map(|file| real_path(&file)).chain(env::program()).collect()
+            plugin
+                .chain(config)
+                .map(|file| real_path_near(&file, known))
+                .chain(env::program())
+                .collect()
         });
         let hit = own
             .iter()

@@ -20,8 +20,8 @@ pub(super) fn of_write(guard: &Guard<'_>, written: &Written, real: &Path, ward: 
     let by = &written.by;
     let main = the_main_checkout(ward);
     let target = match written.reach {
-        Reach::File | Reach::NewFolder | Reach::Tree => format!("`{}`", shown(real)),
         Reach::Below => format!("`{}` or something in it", shown(real)),
+        _ => format!("`{}`", shown(real)),
     };
     let leads = if written.path == real || written.path.components().any(is_dotted) {
         String::new()

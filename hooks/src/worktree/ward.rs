@@ -14,6 +14,8 @@ use crate::repo::Checkout;
 pub(super) enum Reach {
     /// To one file or folder.
     File,
+    /// To a link, and not to what it leads to.
+    Link,
     /// To a folder that is made, if it is not there.
     NewFolder,
     /// To a folder and everything in it.

@@ -30,6 +30,11 @@ fn removing_a_link_is_no_write_where_it_leads() {
     refused(&setup.run(lane, "mv x shared"));
     refused(&setup.run("/repo", "rm out"));
     passed(&setup.run("/repo", "rm out/x"));
+    // What it leads to may be a guarded checkout itself.
+    setup.place.link("/outside/link", "../repo");
+    passed(&setup.run("/outside", "rm -rf link"));
+    refused(&setup.run("/outside", "rm -rf link/"));
+    refused(&setup.run("/outside", "rm -rf link/src"));
 }
 
 #[test]
