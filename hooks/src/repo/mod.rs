@@ -268,7 +268,7 @@ pub fn lanes(common_dir: &Path) -> Vec<PathBuf> {
         .filter_map(|entry| {
             let git_dir = entry.path();
             let root = git_dir::lane_root(&git_dir)?;
-            (root.join(".git").is_file()).then(|| real_path(&root))
+            (root.join(".git").is_file()).then(|| real_path_near(&root, common_dir))
         })
         .collect();
     lanes.sort_unstable();

@@ -73,6 +73,7 @@ impl<'e> Guard<'e> {
 
     /// Decides about a real place.
     pub(super) fn rule(&mut self, real: &Path, reach: Reach) -> Ruling {
+        self.session.is_near(real.parent().unwrap_or(real));
         if let Some(ward) = self.installed(real, reach) {
             return Ruling::Guarded(ward);
         }

@@ -137,7 +137,11 @@ fn in_a_lane(guard: &Guard<'_>, ward: &Ward, file: Option<&Path>) -> String {
     };
     let new = root.join(".worktrees").join(NAME);
     let command = command_for_lane(guard, root);
-    if let Some(own) = guard.session.lane(event, &ward.common_dir) {
+    let lanes: Vec<PathBuf> = repo::lanes(&ward.common_dir);
+    let cwd = guard.session.cwd(event);
+    // Of lanes in each other, the innermost.
+    let around_cwd = lanes.iter().filter(|lane| cwd.is_some_and(|cwd| cwd.starts_with(lane)));
+    if let Some(own) = around_cwd.max_by_key(|lane| lane.components().count()) {
         return format!(
             "This session has the lane `{}`: {}. (`{command}` makes another lane, in `{}`.)",
             shown(own),
@@ -145,7 +149,6 @@ fn in_a_lane(guard: &Guard<'_>, ward: &Ward, file: Option<&Path>) -> String {
             shown(&new),
         );
     }
-    let lanes: Vec<PathBuf> = repo::lanes(&ward.common_dir);
     let there: Vec<String> =
         lanes.iter().take(LANES).map(|lane| format!("`{}`", shown(lane))).collect();
     let more = if lanes.len() > LANES { " and others" } else { "" };
