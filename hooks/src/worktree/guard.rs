@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::refusal;
 use super::session::Session;
 use super::ward::{Free, Reach, Ruling, Ward, Why, place_in};
 use crate::config::{Answer, CodexAsk, Settings, Source, Worktree};
 use crate::path::{is_within, real_path_near};
-use crate::repo::{Around, Checkout, checkouts_around};
-use crate::{Event, env};
+use crate::repo::{Around, Checkout, Doubt, checkouts_around};
+use crate::{Event, Kind, env};
 
 /// The guard at work on one call.
 pub(super) struct Guard<'e> {
@@ -21,7 +22,7 @@ pub(super) struct Guard<'e> {
     last: Option<(PathBuf, Rc<Around>)>,
     /// The files of the guard itself.
     own_files: Option<Vec<PathBuf>>,
-    doubts: Vec<String>,
+    doubts: Vec<Doubt>,
     /// Why the call is refused: the first reason.
     pub(super) refusal: Option<String>,
     /// What the user is asked, unless the call is refused.
@@ -64,11 +65,26 @@ impl<'e> Guard<'e> {
         }
     }
 
-    /// Leaves a line in the log for each repository that could not be read.
+    /// Leaves a line in the log for each repository that could not be read, if somebody
+    /// wants it guarded.
     pub(super) fn log_doubts(&mut self) {
-        for doubt in self.doubts.drain(..) {
-            self.event.log(format!("{doubt}: the call passes"));
+        let doubts = std::mem::take(&mut self.doubts);
+        if doubts.is_empty() {
+            return;
         }
+        let session = !self.session_wards().is_empty();
+        for doubt in doubts {
+            if session || self.rules_of(doubt.path.parent(), true).enforce.on {
+                self.event.log(format!("{doubt}: the call passes"));
+            }
+        }
+    }
+
+    /// The call will be refused. Until the reason is written, which takes a look at the lanes
+    /// that are there, a shorter one stands ready: a hook that is late refuses nothing.
+    pub(super) fn refuses(&self, by: &str, real: &Path, ward: &Ward) {
+        let Kind::PreToolUse(call) = self.event.kind() else { return };
+        self.event.if_interrupted(call.deny(refusal::in_short(by, real, ward)));
     }
 
     /// Decides about a real place.
@@ -83,9 +99,8 @@ impl<'e> Guard<'e> {
             _ => self.around(real),
         };
         for doubt in &around.doubts {
-            let doubt = doubt.to_string();
-            if !self.doubts.contains(&doubt) {
-                self.doubts.push(doubt);
+            if !self.doubts.contains(doubt) {
+                self.doubts.push(doubt.clone());
             }
         }
         // A lane hides the main checkouts around it, and what is checked out in it, such as

@@ -152,3 +152,6 @@ impl Guard<'_> {
         absolute
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -69,6 +69,16 @@ pub(super) fn of_write(guard: &Guard<'_>, written: &Written, real: &Path, ward: 
     )
 }
 
+/// A write or a git command that would change a guarded main checkout, in few words.
+pub(super) fn in_short(by: &str, real: &Path, ward: &Ward) -> String {
+    format!(
+        "{by} would change `{}`, and {} is guarded: work in a lane, a linked worktree that \
+         `git worktree add` makes.",
+        shown(real),
+        the_main_checkout(ward)
+    )
+}
+
 /// A git command that would change a guarded main checkout.
 pub(super) fn of_checkout(guard: &Guard<'_>, by: &str, root: &Path, ward: &Ward) -> String {
     let main = the_main_checkout(ward);

@@ -63,6 +63,7 @@ pub(super) fn judge(guard: &mut Guard<'_>, written: &Written, links: Links) -> b
         let ruling = guard.rule(&real, reach);
         note(guard, written, &real, &ruling);
         if let Ruling::Guarded(ward) = ruling {
+            guard.refuses(&written.by, &real, &ward);
             let reason = refusal::of_write(guard, written, &real, &ward);
             guard.refuse(reason);
             return false;

@@ -1,6 +1,9 @@
 //! What the cases do not cover: how enforce-worktree is configured, what it says, and the
 //! places, tools and events that are odd. Through the real program, on real repositories.
 
+// Links and modes of files.
+#![cfg(unix)]
+
 #[path = "../support/mod.rs"]
 mod support;
 

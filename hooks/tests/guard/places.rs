@@ -201,6 +201,11 @@ fn a_broken_repository_lets_the_call_pass_with_a_line_in_the_log() {
     setup.place.write("/outside/.git", "no pointer\n");
     passed(&setup.edit("/outside/x"));
     assert!(setup.log().contains("has no `gitdir:` line"), "{}", setup.log());
+    // Where nobody asked for a guard, nobody misses one.
+    let setup = Setup::new("");
+    setup.place.write("/outside/.git", "no pointer\n");
+    passed(&setup.edit("/outside/x"));
+    assert_eq!(setup.log(), "");
 }
 
 /// Root reads everything, and then there is nothing to test.
