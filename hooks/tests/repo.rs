@@ -1,5 +1,7 @@
 //! Which checkouts are around a path, on repositories that real git made.
 
+#![cfg(unix)] // links and pipes are made
+
 mod support;
 
 use std::fs;
@@ -7,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use cvg_hooks::path::real_path;
 use cvg_hooks::repo::{
-    Checkout, DoubtReason, Kind, checkout_of_git_dir, checkouts_around, main_root,
+    Checkout, DoubtReason, Kind, checkout_of_git_dir, checkouts_around, in_working_tree, main_root,
 };
 use support::layout::build;
 use support::{Place, git};
@@ -63,6 +65,16 @@ fn root_lanes_and_what_lies_outside() {
     for path in ["/outside/x", "/tmp/a.rs", "/home/u/.claude/x", "/origin.git/config", "/"] {
         assert_eq!(around(&place, path), "", "{path}");
     }
+}
+
+#[test]
+fn a_git_dir_is_no_part_of_the_working_tree() {
+    let place = build("std");
+    let root = checkouts_around(&place.at("/repo")).checkouts.remove(0);
+    assert!(in_working_tree(&place.at("/repo/src/a.rs"), &root));
+    assert!(in_working_tree(&place.at("/repo/.gitignore"), &root));
+    assert!(!in_working_tree(&place.at("/repo/.git/config"), &root));
+    assert!(!in_working_tree(&place.at("/other/o"), &root));
 }
 
 #[test]

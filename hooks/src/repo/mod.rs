@@ -13,7 +13,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::path::{LONGEST, is_within, real_path};
+use crate::path::{LONGEST, is_within, real_path, real_path_near};
 use git_dir::{Configs, Store};
 
 /// A working tree of git.
@@ -117,7 +117,7 @@ impl fmt::Display for Doubt {
 ///
 /// The path must be absolute and real ([`real_path`]) and need not exist. The walk goes up
 /// to the root of the file system, across mount points. It costs two system calls per
-/// folder, and about ten more for each repository.
+/// folder, and about fifteen more for each repository.
 pub fn checkouts_around(real: &Path) -> Around {
     let mut around = Around::default();
     let mut configs = Configs::default();
@@ -187,7 +187,7 @@ fn at(
         }
     };
     let git_dir = if metadata.is_file() {
-        real_path(&git_dir::named_by(&dot_git)?)
+        real_path_near(&git_dir::named_by(&dot_git)?, dir)
     } else if !metadata.is_dir() {
         return Err(Doubt { path: dot_git, reason: DoubtReason::NotAGitFile });
     } else if linked {
@@ -257,6 +257,22 @@ pub fn checkout_of_git_dir(git_dir: &Path) -> Option<Checkout> {
     }
     let main = configs.work_tree(&common_dir);
     Some(Checkout { root, git_dir, common_dir, kind: Kind::Lane { main } })
+}
+
+/// The registered lanes of the repository with this common dir that are there, in order of
+/// their paths.
+pub fn lanes(common_dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(common_dir.join("worktrees")) else { return Vec::new() };
+    let mut lanes: Vec<PathBuf> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let git_dir = entry.path();
+            let root = git_dir::lane_root(&git_dir)?;
+            (root.join(".git").is_file()).then(|| real_path_near(&root, common_dir))
+        })
+        .collect();
+    lanes.sort_unstable();
+    lanes
 }
 
 /// Root of the main checkout of the innermost repository around the path; of a lane, the

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub(crate) mod cases;
 pub(crate) mod layout;
 
 use std::fs;
