@@ -16,7 +16,8 @@ const NAME: &str = "enforce-worktree";
 /// Where `mkdir` is.
 const SYSTEM: &str = "/usr/bin:/bin";
 /// What the hosts send when a session starts; Codex ends it without a line feed.
-const START: &str = r#"{"session_id":"0a-1","cwd":"/x","hook_event_name":"SessionStart","source":"startup"}"#;
+const START: &str =
+    r#"{"session_id":"0a-1","cwd":"/x","hook_event_name":"SessionStart","source":"startup"}"#;
 
 /// A plugin with our launcher and every other place where a program may be, all of
 /// them below a folder whose name needs quotes.

@@ -80,8 +80,8 @@ pub fn compile(root: &Path, programs: &[String], target: &Target) -> Result<Path
         root,
         "cargo",
     )?;
-    let metadata: Metadata = serde_json::from_slice(&output.stdout)
-        .map_err(|_| CargoError::Answer("cargo metadata"))?;
+    let metadata: Metadata =
+        serde_json::from_slice(&output.stdout).map_err(|_| CargoError::Answer("cargo metadata"))?;
     for program in programs {
         let makes = |binary: &Binary| binary.name == *program && binary.kind == ["bin"];
         let package = metadata.packages.iter().find(|package| package.targets.iter().any(makes));
@@ -107,11 +107,7 @@ fn rustc(root: &Path, args: &[&str]) -> Result<String, CargoError> {
 }
 
 /// What a command prints. It runs in the root, whose toolchain file counts.
-fn output(
-    command: &mut Command,
-    root: &Path,
-    program: &'static str,
-) -> Result<Output, CargoError> {
+fn output(command: &mut Command, root: &Path, program: &'static str) -> Result<Output, CargoError> {
     let output = command.current_dir(root).stdin(Stdio::null()).output();
     let output = output.map_err(|source| CargoError::Start { program, source })?;
     if output.status.success() {

@@ -16,6 +16,9 @@ pub enum Misfit {
     /// The file is something else.
     #[error("is no {0} program")]
     Format(&'static str),
+    /// A part of it is beyond its end.
+    #[error("ends early")]
+    Cut,
     /// It is for another machine.
     #[error("is for another machine than {0}")]
     Machine(String),
@@ -89,7 +92,11 @@ impl Target {
             if elf.machine != *machine {
                 return Err(Misfit::Machine(self.0.clone()));
             }
-            return if elf.interpreter { Err(Misfit::Dynamic) } else { Ok(()) };
+            return match elf {
+                Elf { interpreter: true, .. } => Err(Misfit::Dynamic),
+                Elf { end, .. } if end > bytes.len() as u64 => Err(Misfit::Cut),
+                Elf { .. } => Ok(()),
+            };
         }
         // Apple has no static programs: the system's own library is always there.
         let found = bytes.strip_prefix(&MACH_O).and_then(|rest| rest.first_chunk::<4>());
@@ -111,6 +118,8 @@ impl fmt::Display for Target {
 struct Elf {
     machine: u16,
     interpreter: bool,
+    /// Bytes that the segments need.
+    end: u64,
 }
 
 impl Elf {
@@ -142,12 +151,19 @@ impl Elf {
             (u64::from(word(28)?), half(42)?, half(44)?)
         };
         let table = usize::try_from(table).ok()?;
-        let mut interpreter = false;
+        let (mut interpreter, mut end) = (false, 0);
         for index in 0..usize::from(count) {
             let at = table.checked_add(index.checked_mul(usize::from(size))?)?;
             interpreter |= word(at)? == PT_INTERP;
+            // Offsets of p_offset and p_filesz.
+            let (offset, length) = if wide {
+                (long(at + 8)?, long(at + 32)?)
+            } else {
+                (u64::from(word(at + 4)?), u64::from(word(at + 16)?))
+            };
+            end = end.max(offset.saturating_add(length));
         }
-        Some(Self { machine: half(18)?, interpreter })
+        Some(Self { machine: half(18)?, interpreter, end })
     }
 }
 
@@ -188,13 +204,19 @@ mod tests {
     #[test]
     fn a_header_that_ends_early_is_no_program() {
         let whole = elf(62, &[1, 3]);
-        for length in 0..whole.len() - 52 {
+        // Up to the length of the last segment.
+        for length in 0..whole.len() - 16 {
             let result = target("x86_64-unknown-linux-gnu").accepts(&whole[..length]);
             assert_eq!(result, Err(Misfit::Format("ELF")), "{length} bytes");
         }
         let mut far = elf(62, &[1]);
         far[32..40].copy_from_slice(&[0xff; 8]);
         assert!(target("x86_64-unknown-linux-gnu").accepts(&far).is_err());
+        let mut cut = elf(62, &[1]);
+        cut[64 + 32] = 121;
+        assert_eq!(target("x86_64-unknown-linux-gnu").accepts(&cut), Err(Misfit::Cut));
+        cut.push(0);
+        assert_eq!(target("x86_64-unknown-linux-gnu").accepts(&cut), Ok(()));
     }
 
     #[test]

@@ -62,7 +62,10 @@ pub fn package(args: &PackageArgs, global: &Global, ui: &Ui) -> anyhow::Result<u
     let out = args.out.clone().unwrap_or_else(|| root.join(OUT));
     let written = bundle.write(&out, target.as_ref())?;
     // The line that `sha256sum` would print, so that it can be kept beside the archive.
-    ui.out(&format!("{}  {}\n", written.sum, written.path.display()))?;
+    let shown = std::env::current_dir().ok();
+    let shown = shown.and_then(|here| written.path.strip_prefix(here).ok());
+    let shown = shown.unwrap_or(&written.path).display();
+    ui.out(&format!("{}  {shown}\n", written.sum))?;
     let count = programs.len();
     let word = if count == 1 { "program" } else { "programs" };
     let files = written.files;
