@@ -128,9 +128,7 @@ fn checks_out(folder: &Path, sums: &str) {
 fn an_unpacked_bundle_proves_itself() {
     let repo = repo();
     package(&repo).exits(0);
-    let mut tar = Command::new("tar");
-    tar.arg("-xzf").arg(repo.path(ARCHIVE)).current_dir(repo.beside());
-    assert!(tar.status().expect("tar").success());
+    unpack(&repo, ARCHIVE);
     let folder = repo.beside().join(format!("demo-1.0.0-{INTEL}-static"));
     checks_out(&folder, "plugins/SHA256SUMS");
     let sums = fs::read_to_string(folder.join("plugins/SHA256SUMS")).expect("sums");
@@ -286,8 +284,11 @@ fn a_program_is_named_and_has_a_free_place() {
 }
 
 #[test]
-fn cargo_compiles_what_no_folder_holds() {
+fn cargo_compiles_what_no_folder_holds_and_the_launcher_starts_it() {
     let repo = repo();
+    let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("canonical/files/bin");
+    let launcher = fs::read(launcher.join("enforce-worktree")).expect("a launcher");
+    repo.write("canonical/files/bin/guard", launcher).build();
     // No dependencies, so that nothing is fetched.
     repo.write("Cargo.toml", "[workspace]\nmembers = [\"hooks\"]\n");
     let manifest = "[package]\nname = \"hooks\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
@@ -295,13 +296,23 @@ fn cargo_compiles_what_no_folder_holds() {
     let lock = "version = 4\n\n[[package]]\nname = \"hooks\"\nversion = \"0.0.0\"\n";
     repo.write("Cargo.lock", lock);
     repo.run(&["package", "--target", INTEL]).exits(2).warns("has a binary named `guard`");
-    repo.write("hooks/src/bin/guard.rs", "fn main() {}\n");
-    repo.run(&["package"]).exits(0);
-    let dist: Vec<_> = fs::read_dir(repo.path("dist")).expect("a folder").flatten().collect();
-    let [archive] = dist.as_slice() else { panic!("{dist:?}") };
-    let files = unpacked(&archive.path());
-    let compiled = files.iter().filter(|(path, _)| path.matches('-').count() > 4);
-    assert!(
-        compiled.filter(|(_, (mode, bytes))| *mode == 0o755 && bytes.len() > 1000).count() >= 2
-    );
+
+    let source = "fn main() { print!(\"{:?}\", std::env::args().skip(1).collect::<Vec<_>>()); }\n";
+    repo.write("hooks/src/bin/guard.rs", source);
+    let line = repo.run(&["package"]).exits(0).out;
+    let archive = line.trim_end().split_once("  ").expect("a sum and a path").1.to_owned();
+    unpack(&repo, &archive);
+    let name = Path::new(&archive).file_name().and_then(|name| name.to_str()).expect("a name");
+    let folder = repo.beside().join(name.trim_end_matches(".tar.gz"));
+    for host in ["claude", "codex"] {
+        let mut guard = Command::new(folder.join("plugins").join(host).join("bin/guard"));
+        let output = guard.args(["--host", host]).env_clear().output().expect("a launcher");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("[\"--host\", \"{host}\"]"));
+    }
+}
+
+fn unpack(repo: &Repo, archive: &str) {
+    let mut tar = Command::new("tar");
+    tar.arg("-xzf").arg(repo.path(archive)).current_dir(repo.beside());
+    assert!(tar.status().expect("tar").success());
 }
