@@ -2,10 +2,12 @@
 //! of a failing test.
 
 use std::io::Read;
-use std::process::{Command, ExitStatus, Stdio};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde_json::Value;
 
 /// A host command takes one or two seconds; a loaded machine gets a hundred times that before we
@@ -30,28 +32,42 @@ pub(crate) fn run(command: &mut Command) -> Ran {
 pub(crate) fn run_for(command: &mut Command, limit: Duration) -> Ran {
     let shown = format!("{command:?}");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.process_group(0);
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{shown}: {error}"));
     let stdout = drain(child.stdout.take().expect("stdout is piped"));
     let stderr = drain(child.stderr.take().expect("stderr is piped"));
 
-    let started = Instant::now();
-    let status = loop {
-        match child.try_wait().expect("the child can be waited for") {
-            Some(status) => break status,
-            None if started.elapsed() < limit => thread::sleep(Duration::from_millis(20)),
-            None => {
-                child.kill().expect("our own child can be ended");
-                child.wait().expect("an ended child can be waited for");
-                panic!("{shown}\nhad not ended after {limit:?}");
-            }
-        }
-    };
+    let ended = ends_within(&child, limit);
+    // What the program left running goes too, or it would keep the pipes open and outlive the
+    // test. The child is not waited for yet, so its group cannot be another's by now.
+    let _ = kill_process_group(pid(&child), Signal::KILL);
+    let status = child.wait().expect("our own child can be waited for");
+    assert!(ended, "{shown}\nhad not ended after {limit:?}");
     Ran {
         command: shown,
         status,
         stdout: stdout.join().expect("the reader does not panic"),
         stderr: stderr.join().expect("the reader does not panic"),
     }
+}
+
+/// Does `child` end within `limit`? Leaves it to be waited for.
+fn ends_within(child: &Child, limit: Duration) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let started = Instant::now();
+    while started.elapsed() < limit {
+        let status = waitid(WaitId::Pid(pid(child)), options);
+        if status.expect("our own child can be asked for").is_some() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// The child's process, and the group that it leads.
+fn pid(child: &Child) -> Pid {
+    Pid::from_child(child)
 }
 
 /// Reads a pipe on a thread of its own: a child that fills one pipe while we read the other would
