@@ -12,10 +12,12 @@ mod hosts;
 
 use hosts::checkout::Checkout;
 use hosts::claude::{Claude, NEWEST, OLDEST};
-use hosts::codex::Codex;
+use hosts::codex::{Codex, patch};
 use hosts::model::Script;
 use hosts::plugin::{ScriptedPlugin, printing};
-use hosts::session::{Host, Session};
+use hosts::programs;
+use hosts::session::{Host, Played, Session};
+use hosts::trees::Trees;
 use serde_json::json;
 
 /// Writes each test once and runs it on each host.
@@ -39,26 +41,214 @@ macro_rules! on_every_host {
     };
 }
 
-on_every_host!(a_deny_document_stops_the_call_and_its_reason_reaches_the_model);
+on_every_host!(
+    a_deny_document_stops_the_call_and_its_reason_reaches_the_model,
+    a_subagents_call_is_judged_too,
+    context_and_messages_of_a_hook_are_understood,
+    a_failing_model_ends_the_session,
+    an_edit_in_the_guarded_root_is_refused_and_passes_in_a_lane,
+    a_redirection_into_the_guarded_root_is_refused_and_passes_in_a_lane,
+    without_the_guard_edits_pass_and_nothing_is_said,
+    without_the_program_the_session_goes_on,
+);
+
+// What a host makes of a hook's answer, with none of our programs in between.
+
+/// A hook that denies each call whose payload holds `word`, with the reason "Not here."
+fn denying(word: &str) -> ScriptedPlugin {
+    let document = json!({ "hookSpecificOutput": {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": "deny",
+        "permissionDecisionReason": "Not here.",
+    }});
+    let script = format!("case $(cat) in *{word}*)\n{};; esac\n", printing(&document));
+    ScriptedPlugin::with(&[("PreToolUse", &script)])
+}
 
 fn a_deny_document_stops_the_call_and_its_reason_reaches_the_model(host: &dyn Host) {
-    let plugin = ScriptedPlugin::with(&[(
-        "PreToolUse",
-        &printing(&json!({ "hookSpecificOutput": {
-            "hookEventName": "PreToolUse",
-            "permissionDecision": "deny",
-            "permissionDecisionReason": "Not here: this is a test.",
-        }})),
-    )]);
+    let plugin = denying("denied.txt");
     host.install_from(plugin.root());
     let repo = Checkout::with(&[("README.md", "hello\n")]);
 
-    let touch = host.shell("echo new > new.txt").named("touch");
-    let played = host.play(Session::new(repo.root(), Script::calling([touch])));
+    let denied = host.shell("echo new > denied.txt").named("denied");
+    let passed = host.shell("echo new > passed.txt").named("passed");
+    let played = host.play(Session::new(repo.root(), Script::calling([denied, passed])));
+
+    played.went_well();
+    assert_eq!(repo.changes(), "?? passed.txt\n");
+    let told = played.result("denied");
+    assert!(told.contains("Not here."), "{told}");
+    let told = played.result("passed");
+    assert!(!told.contains("Not here."), "{told}");
+    assert_eq!(played.hooks("PreToolUse").len(), 2);
+}
+
+fn a_subagents_call_is_judged_too(host: &dyn Host) {
+    let plugin = denying("denied.txt");
+    host.install_from(plugin.root());
+    let repo = Checkout::with(&[("README.md", "hello\n")]);
+
+    let denied = host.shell("echo new > denied.txt").named("denied");
+    let passed = host.shell("echo new > passed.txt").named("passed");
+    let script =
+        Script::calling(host.delegate("Errand: write")).answering("Errand", [denied, passed]);
+    let played = host.play(Session::new(repo.root(), script));
+
+    played.went_well();
+    assert_eq!(repo.changes(), "?? passed.txt\n");
+    let told = played.result("denied");
+    assert!(told.contains("Not here."), "{told}");
+}
+
+fn context_and_messages_of_a_hook_are_understood(host: &dyn Host) {
+    let start = json!({
+        "systemMessage": "notice-7",
+        "hookSpecificOutput":
+            { "hookEventName": "SessionStart", "additionalContext": "For the model." },
+    });
+    let plugin = ScriptedPlugin::with(&[
+        ("SessionStart", &printing(&start)),
+        ("Stop", &printing(&json!({ "systemMessage": "notice-7" }))),
+    ]);
+    host.install_from(plugin.root());
+    let repo = Checkout::with(&[("README.md", "hello\n")]);
+
+    let played = host.play(Session::new(repo.root(), Script::default()));
+
+    played.went_well();
+    assert_eq!(played.opening().matches("For the model.").count(), 1);
+    assert!(!played.opening().contains("notice-7"));
+    assert_eq!(played.hooks("SessionStart").len(), 1);
+    assert_eq!(played.hooks("Stop").len(), 1);
+}
+
+fn a_failing_model_ends_the_session(host: &dyn Host) {
+    let repo = Checkout::with(&[("README.md", "hello\n")]);
+    // The newest Claude Code asks again, without what the server may not have understood.
+    let refusals = vec![json!({ "status": 400 }); 5];
+    let script = serde_json::from_value(json!({ "turns": refusals }));
+    let script: Script = script.expect("a script is a document");
+
+    let played = host.play(Session::new(repo.root(), script));
+
+    played.ran.failed_with("as the script says");
+}
+
+// enforce-worktree, from the committed trees.
+
+/// Installs the plugin from the committed trees, which have to stay: Claude Code runs a local
+/// folder's plugin where it lies.
+#[must_use]
+fn install_ours(host: &dyn Host) -> Trees {
+    let trees = Trees::committed();
+    host.install_from(trees.root());
+    trees
+}
+
+/// A session with the plugin's programs within reach.
+fn with_programs(repo: &Checkout, script: Script) -> Session {
+    Session::new(repo.root(), script).env("CVG_BIN_DIR", programs::folder())
+}
+
+/// A checkout with a lane `x`, guarded if `guard` is set. Every file holds the line "one".
+fn checkout(guard: bool) -> Checkout {
+    let enforce = format!("[worktree]\nenforce = {guard}\n");
+    let mut files = vec![("src/a.rs", "one\n")];
+    if guard {
+        files.push(("convergo.toml", &enforce));
+    }
+    let repo = Checkout::with(&files);
+    repo.lane("x");
+    repo
+}
+
+/// A refusal that says where the write would have gone, and what to do instead.
+fn assert_refused(played: &Played, id: &str, path: &str) {
+    let told = played.result(id);
+    for text in [path, "worktree", ".worktrees/"] {
+        assert!(told.contains(text), "no {text:?} in {told}");
+    }
+    assert!(told.contains("git worktree add") || told.contains("cvg lane create"), "{told}");
+}
+
+fn an_edit_in_the_guarded_root_is_refused_and_passes_in_a_lane(host: &dyn Host) {
+    let _trees = install_ours(host);
+    let repo = checkout(true);
+
+    let mut calls = host.edit(repo.root(), "src/a.rs", "root");
+    calls.extend(host.edit(repo.root(), ".worktrees/x/src/a.rs", "lane"));
+    let played = host.play(with_programs(&repo, Script::calling(calls)));
 
     played.went_well();
     assert_eq!(repo.changes(), "");
-    let told = played.result("touch");
-    assert!(told.contains("Not here: this is a test."), "{told}");
-    assert_eq!(played.hooks("PreToolUse").len(), 1);
+    assert_refused(&played, "root", "src/a.rs");
+    assert_eq!(repo.read(".worktrees/x/src/a.rs"), "two\n", "{}", played.result("lane"));
+    assert_eq!(said_at_the_start(&played), 1, "{}", played.opening());
+}
+
+fn a_redirection_into_the_guarded_root_is_refused_and_passes_in_a_lane(host: &dyn Host) {
+    let _trees = install_ours(host);
+    let repo = checkout(true);
+
+    let root = host.shell("echo two > src/a.rs").named("root");
+    let lane = host.shell("cd .worktrees/x && echo two > src/a.rs").named("lane");
+    let played = host.play(with_programs(&repo, Script::calling([root, lane])));
+
+    played.went_well();
+    assert_eq!(repo.changes(), "");
+    assert_refused(&played, "root", "src/a.rs");
+    assert_eq!(repo.read(".worktrees/x/src/a.rs"), "two\n", "{}", played.result("lane"));
+}
+
+/// On Codex the shell knows `apply_patch` too, and the host carries it out itself.
+#[test]
+fn codex_refuses_a_patch_by_shell_in_the_guarded_root() {
+    let Some(host) = Codex::start() else { return };
+    let _trees = install_ours(&host);
+    let repo = checkout(true);
+
+    let by_shell = |path: &str| host.shell(&format!("apply_patch <<'EOF'\n{}EOF\n", patch(path)));
+    let root = by_shell("src/a.rs").named("root");
+    let lane = by_shell(".worktrees/x/src/a.rs").named("lane");
+    let played = host.play(with_programs(&repo, Script::calling([root, lane])));
+
+    played.went_well();
+    assert_eq!(repo.changes(), "");
+    assert_refused(&played, "root", "src/a.rs");
+    assert_eq!(repo.read(".worktrees/x/src/a.rs"), "two\n", "{}", played.result("lane"));
+}
+
+fn without_the_guard_edits_pass_and_nothing_is_said(host: &dyn Host) {
+    let _trees = install_ours(host);
+    let repo = checkout(false);
+
+    let mut calls = host.edit(repo.root(), "src/a.rs", "edit");
+    calls.push(host.shell("echo two > src/b.rs"));
+    let played = host.play(with_programs(&repo, Script::calling(calls)));
+
+    played.went_well();
+    assert_eq!(repo.read("src/a.rs"), "two\n", "{}", played.result("edit"));
+    assert_eq!(repo.read("src/b.rs"), "two\n");
+    assert_eq!(said_at_the_start(&played), 0, "{}", played.opening());
+    assert!(!played.hooks("PreToolUse").is_empty(), "the hook did not run: {}", played.ran);
+}
+
+fn without_the_program_the_session_goes_on(host: &dyn Host) {
+    let _trees = install_ours(host);
+    let repo = checkout(true);
+
+    let calls = host.edit(repo.root(), "src/a.rs", "edit");
+    let path = programs::path_without("enforce-worktree");
+    let session = Session::new(repo.root(), Script::calling(calls)).env("PATH", path);
+    let played = host.play(session);
+
+    // A guard that is not there cannot guard; that the user is told is the launcher's own test.
+    played.went_well();
+    assert_eq!(repo.read("src/a.rs"), "two\n", "{}", played.result("edit"));
+    assert!(!played.hooks("PreToolUse").is_empty(), "the hook did not run: {}", played.ran);
+}
+
+/// How often the model was told, before it said anything, where to work.
+fn said_at_the_start(played: &Played) -> usize {
+    played.opening().matches("git worktree add").count()
 }

@@ -51,6 +51,11 @@ impl Checkout {
         fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
+    /// Is there anything at that path?
+    pub(crate) fn exists(&self, path: &str) -> bool {
+        fs::symlink_metadata(self.path(path)).is_ok()
+    }
+
     /// What git sees of changed and new files, lanes left out.
     pub(crate) fn changes(&self) -> String {
         let mut git = self.command(&["status", "--porcelain", "--", ":!.worktrees"]);

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::model::{Call, Model, Script, Wire};
 use super::run::{Ran, run};
-use super::session::{Host, HookRun, Played, Session};
+use super::session::{HookRun, Host, Played, Session};
 use super::{NAME, PLUGIN_ID, install, isolated};
 
 /// One of the versions pinned in package.json, by the first part of its alias there.
@@ -141,11 +141,17 @@ impl Host for Claude {
         Call::new("Bash", json!({ "command": command, "description": "A step" }))
     }
 
-    fn edit(&self, root: &Path, path: &str, old: &str, new: &str) -> Vec<Call> {
+    fn edit(&self, root: &Path, path: &str, id: &str) -> Vec<Call> {
         let path = root.join(path);
-        let edit = json!({ "file_path": path, "old_string": old, "new_string": new });
+        let edit = json!({ "file_path": path, "old_string": "one", "new_string": "two" });
         // It edits only what it has read.
-        vec![Call::new("Read", json!({ "file_path": path })), Call::new("Edit", edit)]
+        vec![Call::new("Read", json!({ "file_path": path })), Call::new("Edit", edit).named(id)]
+    }
+
+    fn delegate(&self, prompt: &str) -> Vec<Call> {
+        let task = json!({ "description": "A task", "prompt": prompt, "run_in_background": false,
+                           "subagent_type": "general-purpose" });
+        vec![Call::new("Agent", task)]
     }
 }
 

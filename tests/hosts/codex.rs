@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::model::{Call, Model, Wire};
 use super::run::{Ran, run};
-use super::session::{Host, HookRun, Played, Session};
+use super::session::{HookRun, Host, Played, Session};
 use super::{NAME, PLUGIN_ID, install, isolated};
 
 /// An answer of the app-server takes well under a second.
@@ -153,6 +153,8 @@ impl Host for Codex {
         let settings = [
             // A known name, so that the host offers its patch tool and calls tools directly.
             "model=\"gpt-5.5\"",
+            // Subagents that a script can wait for without knowing their identifiers.
+            "features.multi_agent_v2=true",
             "model_provider=\"scripted\"",
             "check_for_update_on_startup=false",
             "model_providers.scripted.name=\"scripted\"",
@@ -187,12 +189,21 @@ impl Host for Codex {
         Call::new("exec_command", json!({ "cmd": command }))
     }
 
-    fn edit(&self, _root: &Path, path: &str, old: &str, new: &str) -> Vec<Call> {
-        vec![Call::new("apply_patch", json!(patch(path, old, new)))]
+    fn edit(&self, _root: &Path, path: &str, id: &str) -> Vec<Call> {
+        vec![Call::new("apply_patch", json!(patch(path))).named(id)]
+    }
+
+    fn delegate(&self, prompt: &str) -> Vec<Call> {
+        let task = json!({ "task_name": "task", "message": prompt });
+        let wait = json!({ "timeout_ms": 60_000 });
+        vec![
+            Call::new("collaboration.spawn_agent", task),
+            Call::new("collaboration.wait_agent", wait),
+        ]
     }
 }
 
-/// A patch, in the form of Codex, that replaces the only line of a file.
-pub(crate) fn patch(path: &str, old: &str, new: &str) -> String {
-    format!("*** Begin Patch\n*** Update File: {path}\n@@\n-{old}\n+{new}\n*** End Patch\n")
+/// The text that changes the only line of the file at `path` from "one" to "two".
+pub(crate) fn patch(path: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: {path}\n@@\n-one\n+two\n*** End Patch\n")
 }

@@ -4,12 +4,13 @@
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+pub(crate) mod checkout;
 pub(crate) mod claude;
 pub(crate) mod codex;
-pub(crate) mod checkout;
 mod install;
 pub(crate) mod model;
 pub(crate) mod plugin;
+pub(crate) mod programs;
 pub(crate) mod run;
 pub(crate) mod session;
 pub(crate) mod trees;

@@ -28,7 +28,8 @@ impl Session {
 
 /// A host that can play a session.
 pub(crate) trait Host {
-    /// Installs the plugin `convergo` of the marketplace at `root`, as a user does.
+    /// Installs the plugin `convergo` of the marketplace at `root`, as a user does. The folder has
+    /// to outlive the sessions.
     fn install_from(&self, root: &Path);
 
     /// Plays a session to its end, with every permission given.
@@ -37,12 +38,15 @@ pub(crate) trait Host {
     /// The model's call for a shell command.
     fn shell(&self, command: &str) -> Call;
 
-    /// The model's calls that replace `old`, the only line of the file at `path` below `root`.
-    /// The last one is the edit.
-    fn edit(&self, root: &Path, path: &str, old: &str, new: &str) -> Vec<Call>;
+    /// The model's calls that change the line "one", the only one of the file at `path` below
+    /// `root`, to "two". The last call is the edit, and is named `id`.
+    fn edit(&self, root: &Path, path: &str, id: &str) -> Vec<Call>;
+
+    /// The model's calls that start a subagent with `prompt` and wait for its end.
+    fn delegate(&self, prompt: &str) -> Vec<Call>;
 }
 
-/// How often one hook ran, and how the host took it.
+/// One run of a hook, and how the host took it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HookRun {
     /// The event, in the host's spelling.

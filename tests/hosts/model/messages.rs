@@ -61,9 +61,9 @@ fn messages(request: &Request) -> impl Iterator<Item = &Value> {
 /// The whole answer, as a client gets it that does not stream.
 fn message(request: &Request, turn: &Turn) -> Value {
     let text = turn.text.iter().map(|text| json!({ "type": "text", "text": text }));
-    let calls = turn.calls.iter().map(|call| {
-        json!({ "type": "tool_use", "id": call.id, "name": call.tool, "input": call.input })
-    });
+    let calls = turn.calls.iter().map(
+        |call| json!({ "type": "tool_use", "id": call.id, "name": call.tool, "input": call.input }),
+    );
     json!({
         "id": "msg_1",
         "type": "message",

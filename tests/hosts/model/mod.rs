@@ -17,7 +17,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 pub(crate) use http::Request;
-pub(crate) use script::{Call, Script, Turn};
+pub(crate) use script::{Call, Script};
 
 /// Which API a host speaks.
 #[derive(Clone, Copy, Debug)]

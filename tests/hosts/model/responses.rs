@@ -23,10 +23,12 @@ pub(super) fn is_turn(request: &Request) -> bool {
     request.method == "POST" && request.path.ends_with("/responses")
 }
 
-/// The last message of the user: a subagent may carry its parent's conversation before its own.
+/// The last message of the user, or of a parent agent: a subagent may carry its parent's whole
+/// conversation before its own task, and the task is an item of a kind of its own.
 fn prompt(request: &Request) -> String {
-    let last = input(request).filter(|item| item["role"] == "user").last();
-    last.map(|message| message["content"].to_string()).unwrap_or_default()
+    let prompts =
+        input(request).filter(|item| item["role"] == "user" || item["type"] == "agent_message");
+    prompts.last().map(|message| message["content"].to_string()).unwrap_or_default()
 }
 
 pub(super) fn results(request: &Request) -> Vec<ToolResult> {
@@ -70,9 +72,7 @@ fn call(call: &Call) -> Value {
 }
 
 fn stream(items: &[Value]) -> Vec<Value> {
-    let response = |status: &str, output: &[Value]| {
-        json!({ "id": "resp_1", "object": "response", "status": status, "output": output })
-    };
+    let response = |status: &str, output: &[Value]| json!({ "id": "resp_1", "object": "response", "status": status, "output": output });
     let opening = response("in_progress", &[]);
     let mut events = vec![json!({ "type": "response.created", "response": opening })];
     for (index, item) in items.iter().enumerate() {

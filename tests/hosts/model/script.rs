@@ -76,11 +76,7 @@ impl Script {
     }
 
     /// The same script, with calls for a conversation whose prompt holds `marker`.
-    pub(crate) fn answering(
-        mut self,
-        marker: &str,
-        calls: impl IntoIterator<Item = Call>,
-    ) -> Self {
+    pub(crate) fn answering(mut self, marker: &str, calls: impl IntoIterator<Item = Call>) -> Self {
         let turns = calls.into_iter().map(Turn::from).collect();
         self.rules.push(Rule { prompt: marker.to_owned(), turns });
         self
