@@ -124,9 +124,8 @@ fn context_and_messages_of_a_hook_are_understood(host: &dyn Host) {
 
 fn a_failing_model_ends_the_session(host: &dyn Host) {
     let repo = Checkout::with(&[("README.md", "hello\n")]);
-    // The newest Claude Code asks again, without what the server may not have understood.
-    let refusals = vec![json!({ "status": 400 }); 5];
-    let script = serde_json::from_value(json!({ "turns": refusals }));
+    // Not 400: the newest Claude Code then asks again, without what the server may not know.
+    let script = serde_json::from_value(json!({ "turns": [{ "status": 403 }] }));
     let script: Script = script.expect("a script is a document");
 
     let played = host.play(Session::new(repo.root(), script));
