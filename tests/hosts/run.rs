@@ -2,12 +2,10 @@
 //! of a failing test.
 
 use std::io::Read;
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde_json::Value;
 
 /// A host command takes one or two seconds; a loaded machine gets a hundred times that before we
@@ -32,15 +30,24 @@ pub(crate) fn run(command: &mut Command) -> Ran {
 pub(crate) fn run_for(command: &mut Command, limit: Duration) -> Ran {
     let shown = format!("{command:?}");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.process_group(0);
+    group::lead(command);
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{shown}: {error}"));
     let stdout = drain(child.stdout.take().expect("stdout is piped"));
     let stderr = drain(child.stderr.take().expect("stderr is piped"));
 
-    let ended = ends_within(&child, limit);
+    let started = Instant::now();
+    let ended = loop {
+        if group::leader_ended(&mut child) {
+            break true;
+        }
+        if started.elapsed() >= limit {
+            break false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
     // What the program left running goes too, or it would keep the pipes open and outlive the
-    // test. The child is not waited for yet, so its group cannot be another's by now.
-    let _ = kill_process_group(pid(&child), Signal::KILL);
+    // test.
+    group::end(&mut child);
     let status = child.wait().expect("our own child can be waited for");
     assert!(ended, "{shown}\nhad not ended after {limit:?}");
     Ran {
@@ -51,23 +58,45 @@ pub(crate) fn run_for(command: &mut Command, limit: Duration) -> Ran {
     }
 }
 
-/// Does `child` end within `limit`? Leaves it to be waited for.
-fn ends_within(child: &Child, limit: Duration) -> bool {
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    let started = Instant::now();
-    while started.elapsed() < limit {
-        let status = waitid(WaitId::Pid(pid(child)), options);
-        if status.expect("our own child can be asked for").is_some() {
-            return true;
-        }
-        thread::sleep(Duration::from_millis(20));
+/// A program and all that it starts, so that they can be ended together.
+#[cfg(unix)]
+mod group {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command};
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+    pub(super) fn lead(command: &mut Command) {
+        command.process_group(0);
     }
-    false
+
+    /// Leaves the leader to be waited for: until then no other group can get its number.
+    pub(super) fn leader_ended(child: &mut Child) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = waitid(WaitId::Pid(Pid::from_child(child)), options);
+        status.expect("our own child can be asked for").is_some()
+    }
+
+    pub(super) fn end(child: &mut Child) {
+        // There may be nobody left to end.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
 }
 
-/// The child's process, and the group that it leads.
-fn pid(child: &Child) -> Pid {
-    Pid::from_child(child)
+/// Elsewhere only the program itself can be ended.
+#[cfg(not(unix))]
+mod group {
+    use std::process::{Child, Command};
+
+    pub(super) fn lead(_command: &mut Command) {}
+
+    pub(super) fn leader_ended(child: &mut Child) -> bool {
+        child.try_wait().expect("our own child can be asked for").is_some()
+    }
+
+    pub(super) fn end(child: &mut Child) {
+        let _ = child.kill();
+    }
 }
 
 /// Reads a pipe on a thread of its own: a child that fills one pipe while we read the other would
