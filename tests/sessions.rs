@@ -270,6 +270,9 @@ fn without_the_program_the_session_goes_on(host: &dyn Host) {
     played.went_well();
     assert_eq!(repo.read("src/a.rs"), "two\n", "{}", played.result("edit"));
     assert!(!played.hooks("PreToolUse").is_empty(), "the hook did not run: {}", played.ran);
+    let answers: Vec<_> = played.hooks.iter().filter_map(|hook| hook.answer.as_deref()).collect();
+    let told = answers.iter().filter(|answer| answer.contains("is not installed")).count();
+    assert!(answers.is_empty() || told == 1, "the user is told {told} times: {answers:?}");
 }
 
 /// How often the model was told, before it said anything, where to work.

@@ -132,6 +132,7 @@ impl Host for Claude {
         let hooks = responses.map(|event| HookRun {
             event: event["hook_event"].as_str().unwrap_or_default().to_owned(),
             fine: event["outcome"] == "success",
+            answer: event["stdout"].as_str().map(str::to_owned),
         });
         let hooks = hooks.collect();
         Played { ran, wire: Wire::Messages, requests: model.requests(), hooks }

@@ -179,7 +179,7 @@ impl Host for Codex {
         // `hook: PreToolUse`, and when it has ended `hook: PreToolUse Completed`.
         let ended = ran.stderr.lines().filter_map(|line| {
             let (event, outcome) = line.strip_prefix("hook: ")?.split_once(' ')?;
-            Some(HookRun { event: event.to_owned(), fine: outcome != "Failed" })
+            Some(HookRun { event: event.to_owned(), fine: outcome != "Failed", answer: None })
         });
         let hooks = ended.collect();
         Played { ran, wire: Wire::Responses, requests: model.requests(), hooks }

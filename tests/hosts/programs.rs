@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::run::run_for;
 
 /// The longest is a first build on a slow machine.
-const LIMIT: Duration = Duration::from_secs(900);
+const LIMIT: Duration = Duration::from_mins(15);
 
 /// The folder that holds the program `enforce-worktree`, for `CVG_BIN_DIR`.
 ///
@@ -36,6 +36,7 @@ pub(crate) fn folder() -> &'static Path {
         let messages = built.succeeded().stdout.lines();
         let program = messages
             .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+            .filter(|message| message["target"]["name"] == "enforce-worktree")
             .find_map(|message| message["executable"].as_str().map(PathBuf::from))
             .unwrap_or_else(|| panic!("no program in {built}"));
         program.parent().expect("a program lies in a folder").to_owned()

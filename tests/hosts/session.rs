@@ -53,6 +53,8 @@ pub(crate) struct HookRun {
     pub(crate) event: String,
     /// Did the host understand the answer? A hook that denies is fine.
     pub(crate) fine: bool,
+    /// Its answer; `None` on Codex, which does not repeat it.
+    pub(crate) answer: Option<String>,
 }
 
 /// A session that has ended.

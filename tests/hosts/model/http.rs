@@ -74,7 +74,7 @@ pub(super) fn read(stream: &mut impl BufRead) -> io::Result<Request> {
             if name == "content-length" {
                 length = value.parse().unwrap_or(0);
             }
-            headers.push_str(&format!("{name}: {value}\n"));
+            headers.extend([&name, ": ", value, "\n"]);
         }
     }
     // An unread body would make the answer arrive as a reset connection.

@@ -160,7 +160,7 @@ impl Drop for Model {
 /// Reads one request, answers it and closes.
 fn serve(stream: &TcpStream, shared: &Shared) -> std::io::Result<()> {
     // A connection that a host opens and forgets must not hold its thread for ever.
-    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+    stream.set_read_timeout(Some(Duration::from_mins(1)))?;
     let request = http::read(&mut BufReader::new(stream))?;
     let response = {
         let mut state = shared.state();
