@@ -50,6 +50,7 @@ on_every_host!(
     a_subagents_call_is_judged_too,
     context_and_messages_of_a_hook_are_understood,
     a_failing_model_ends_the_session,
+    hooks_that_are_written_with_the_toolkit_are_understood,
     an_edit_in_the_guarded_root_is_refused_and_passes_in_a_lane,
     a_redirection_into_the_guarded_root_is_refused_and_passes_in_a_lane,
     without_the_guard_edits_pass_and_nothing_is_said,
@@ -85,7 +86,7 @@ fn denying(word: &str) -> ScriptedPlugin {
         "permissionDecisionReason": "Not here.",
     }});
     let script = format!("case $(cat) in *{word}*)\n{};; esac\n", printing(&document));
-    ScriptedPlugin::with(&[("PreToolUse", &script)])
+    ScriptedPlugin::with(&[("PreToolUse", "", &script)])
 }
 
 fn a_deny_document_stops_the_call_and_its_reason_reaches_the_model(host: &dyn Host) {
@@ -130,8 +131,8 @@ fn context_and_messages_of_a_hook_are_understood(host: &dyn Host) {
             { "hookEventName": "SessionStart", "additionalContext": "For the model." },
     });
     let plugin = ScriptedPlugin::with(&[
-        ("SessionStart", &printing(&start)),
-        ("Stop", &printing(&json!({ "systemMessage": "notice-7" }))),
+        ("SessionStart", "", &printing(&start)),
+        ("Stop", "", &printing(&json!({ "systemMessage": "notice-7" }))),
     ]);
     host.install_from(plugin.root());
     let repo = Checkout::with(&[("README.md", "hello\n")]);
@@ -154,6 +155,31 @@ fn a_failing_model_ends_the_session(host: &dyn Host) {
     let played = host.play(Session::new(repo.root(), script));
 
     played.ran.failed_with("as the script says");
+}
+
+/// The toolkit's examples: one refuses, one gives context.
+fn hooks_that_are_written_with_the_toolkit_are_understood(host: &dyn Host) {
+    let start = |example: &str| {
+        let program = programs::example(example);
+        format!("exec '{}' --host {}\n", program.display(), host.id())
+    };
+    let plugin = ScriptedPlugin::with(&[
+        ("PreToolUse", "Edit|Write|apply_patch", &start("protect-migrations")),
+        ("SessionStart", "", &start("remind-tests")),
+    ]);
+    host.install_from(plugin.root());
+    let repo =
+        Checkout::with(&[("Makefile", "test:\n"), ("migrations/a", "one\n"), ("b", "one\n")]);
+
+    let mut calls = host.edit(repo.root(), "migrations/a", "denied");
+    calls.extend(host.edit(repo.root(), "b", "passed"));
+    let played = host.play(Session::new(repo.root(), Script::calling(calls)));
+
+    played.went_well();
+    assert_eq!(repo.changes(), " M b\n", "{}", played.result("passed"));
+    let told = played.result("denied");
+    assert!(told.contains("Add a new migration"), "{told}");
+    assert_eq!(played.opening().matches("Run `make test`").count(), 1);
 }
 
 // enforce-worktree, from the committed trees.

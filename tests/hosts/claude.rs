@@ -111,6 +111,10 @@ impl Claude {
 }
 
 impl Host for Claude {
+    fn id(&self) -> &'static str {
+        "claude"
+    }
+
     fn install_from(&self, root: &Path) {
         self.add_marketplace(root).succeeded();
         self.install().succeeded();

@@ -142,6 +142,10 @@ impl Codex {
 }
 
 impl Host for Codex {
+    fn id(&self) -> &'static str {
+        "codex"
+    }
+
     fn install_from(&self, root: &Path) {
         self.add_marketplace(root).succeeded();
         self.add().succeeded();

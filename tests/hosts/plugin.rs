@@ -15,8 +15,8 @@ pub(crate) struct ScriptedPlugin {
 }
 
 impl ScriptedPlugin {
-    /// Runs each script, given beside its event, with `/bin/sh`.
-    pub(crate) fn with(hooks: &[(&str, &str)]) -> Self {
+    /// Runs scripts with `/bin/sh`, each given as event, matcher (empty for all) and text.
+    pub(crate) fn with(hooks: &[(&str, &str, &str)]) -> Self {
         let root = tempfile::tempdir().expect("a temporary folder can be made");
         let plugin = Self { root };
         let entry = json!({ "name": NAME, "source": "./plugin" });
@@ -29,14 +29,17 @@ impl ScriptedPlugin {
             &json!({ "name": NAME, "version": "0.0.1", "description": "A test's" }).to_string(),
         );
         let mut events = Map::new();
-        for (index, (event, script)) in hooks.iter().enumerate() {
+        for (index, (event, matcher, script)) in hooks.iter().enumerate() {
             let file = format!("hook-{index}.sh");
             plugin.write(&format!("plugin/{file}"), script);
             // The shell form, and the one variable that both hosts know.
             let command = format!("/bin/sh \"${{CLAUDE_PLUGIN_ROOT}}/{file}\"");
             let handler = json!({ "type": "command", "command": command, "timeout": 30 });
             let groups = events.entry(*event).or_insert_with(|| Value::Array(Vec::new()));
-            groups.as_array_mut().expect("made above").push(json!({ "hooks": [handler] }));
+            groups
+                .as_array_mut()
+                .expect("made above")
+                .push(json!({ "matcher": matcher, "hooks": [handler] }));
         }
         plugin.write("plugin/hooks/hooks.json", &json!({ "hooks": events }).to_string());
         plugin

@@ -28,6 +28,9 @@ impl Session {
 
 /// A host that can play a session.
 pub(crate) trait Host {
+    /// The host by the name that our hooks know it by.
+    fn id(&self) -> &'static str;
+
     /// Installs the plugin `convergo` of the marketplace at `root`, as a user does. The folder has
     /// to outlive the sessions.
     fn install_from(&self, root: &Path);
