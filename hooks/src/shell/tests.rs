@@ -66,8 +66,10 @@ fn lines_before_an_error_run() {
         assert_eq!(shown(source), commands, "{source}");
     }
     // However many lines follow that nobody can read.
-    let long = format!("rm a\n{}", "((rm c\n".repeat(40));
-    assert_eq!(shown(&long), "rm a Leading { lines: 1 }");
+    let long = format!("rm a\n{}", "((rm c\n".repeat(150));
+    let deep = std::thread::Builder::new().stack_size(64 << 20);
+    let shown = deep.spawn(move || super::tests::shown(&long)).expect("a thread");
+    assert_eq!(shown.join().expect("no panic"), "rm a Leading { lines: 1 }");
 }
 
 const LINES: &[(&str, &str)] = &[
