@@ -2,12 +2,14 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::run::run_for;
 
@@ -48,6 +50,37 @@ fn build(kind: &str, name: &str) -> PathBuf {
         .filter(|message| message["target"]["name"] == name)
         .find_map(|message| message["executable"].as_str().map(PathBuf::from))
         .unwrap_or_else(|| panic!("no program in {built}"))
+}
+
+/// An unpacked release bundle of the committed trees with the programs for this machine.
+pub(crate) struct Bundle {
+    _folder: TempDir,
+    /// Its top folder, a marketplace.
+    pub(crate) root: PathBuf,
+}
+
+/// Packages the programs and unpacks the archive, as somebody does who has no Rust.
+pub(crate) fn bundle() -> Bundle {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let system = if cfg!(target_os = "macos") { "apple-darwin" } else { "unknown-linux-gnu" };
+    let built = folder.path().join("built").join(format!("{}-{system}", env::consts::ARCH));
+    fs::create_dir_all(&built).expect("the folder is ours");
+    let program = "enforce-worktree";
+    fs::copy(self::folder().join(program), built.join(program)).expect("a copy");
+    let mut package = Command::new(env!("CARGO_BIN_EXE_cvg-gen"));
+    package.current_dir(env!("CARGO_MANIFEST_DIR")).args(["package", "--out"]);
+    package.arg(folder.path()).arg("--bin-dir").arg(folder.path().join("built"));
+    let packaged = run_for(&mut package, LIMIT);
+    let line = packaged.succeeded().stdout.clone();
+    let archive = line.split_whitespace().last().expect("a checksum and a name");
+    let name = Path::new(archive).file_name().expect("a file");
+    let file = File::open(folder.path().join(name)).expect("the archive is there");
+    tar::Archive::new(flate2::read::GzDecoder::new(file))
+        .unpack(folder.path())
+        .expect("it unpacks");
+    let name = name.to_str().and_then(|name| name.strip_suffix(".tar.gz")).expect("a bundle");
+    let root = folder.path().join(name);
+    Bundle { _folder: folder, root }
 }
 
 /// PATH without the folders that hold a program named `name`.
