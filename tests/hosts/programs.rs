@@ -52,34 +52,26 @@ fn build(kind: &str, name: &str) -> PathBuf {
         .unwrap_or_else(|| panic!("no program in {built}"))
 }
 
-/// An unpacked release bundle of the committed trees with the programs for this machine.
+/// An unpacked release bundle of the committed trees, a marketplace as it is downloaded. It has
+/// to stay: Claude Code runs a local folder's plugin where it lies.
 pub(crate) struct Bundle {
     _folder: TempDir,
-    /// Its top folder, a marketplace.
     pub(crate) root: PathBuf,
 }
 
-/// Packages the programs and unpacks the archive, as somebody does who has no Rust.
+/// Packages the programs, which are compiled once, and unpacks the archive.
 pub(crate) fn bundle() -> Bundle {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let system = if cfg!(target_os = "macos") { "apple-darwin" } else { "unknown-linux-gnu" };
-    let built = folder.path().join("built").join(format!("{}-{system}", env::consts::ARCH));
-    fs::create_dir_all(&built).expect("the folder is ours");
-    let program = "enforce-worktree";
-    fs::copy(self::folder().join(program), built.join(program)).expect("a copy");
     let mut package = Command::new(env!("CARGO_BIN_EXE_cvg-gen"));
-    package.current_dir(env!("CARGO_MANIFEST_DIR")).args(["package", "--out"]);
-    package.arg(folder.path()).arg("--bin-dir").arg(folder.path().join("built"));
-    let packaged = run_for(&mut package, LIMIT);
-    let line = packaged.succeeded().stdout.clone();
-    let archive = line.split_whitespace().last().expect("a checksum and a name");
-    let name = Path::new(archive).file_name().expect("a file");
-    let file = File::open(folder.path().join(name)).expect("the archive is there");
-    tar::Archive::new(flate2::read::GzDecoder::new(file))
-        .unpack(folder.path())
-        .expect("it unpacks");
-    let name = name.to_str().and_then(|name| name.strip_suffix(".tar.gz")).expect("a bundle");
-    let root = folder.path().join(name);
+    package.current_dir(env!("CARGO_MANIFEST_DIR")).args(["package", "--out"]).arg(folder.path());
+    run_for(&mut package, LIMIT).succeeded();
+    let entries = fs::read_dir(folder.path()).expect("the folder is ours");
+    let archive = entries.flatten().next().expect("an archive").path();
+    let file = File::open(&archive).expect("the archive is there");
+    let mut files = tar::Archive::new(flate2::read::GzDecoder::new(file));
+    files.unpack(folder.path()).expect("it unpacks");
+    let name = archive.file_name().and_then(|name| name.to_str()).expect("a name");
+    let root = folder.path().join(name.strip_suffix(".tar.gz").expect("a bundle"));
     Bundle { _folder: folder, root }
 }
 
