@@ -5,6 +5,7 @@
 //! `bash -c`. A hook that answers too late lets the tool run, so all of it is counted.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// Substitutions in substitutions, at most.
 pub(super) const MAX_NESTING: usize = 16;
@@ -29,6 +30,9 @@ const MAX_OPERATORS: usize = 1_000;
 const MAX_PARSED: usize = 4 << 20;
 /// Times that the parser is called.
 const MAX_PARSES: usize = 2_000;
+/// Time for all of it. A single parse is not interrupted; the deadline of the hook is for
+/// that, and twice as long.
+const MAX_TIME: Duration = Duration::from_secs(1);
 /// Commands found, functions called and loops unrolled included.
 const MAX_COMMANDS: usize = 20_000;
 /// Bytes that expansion makes, a word counted as 16 and a variable that a command sees
@@ -67,6 +71,7 @@ pub(super) struct Budget {
     commands: usize,
     expanded: usize,
     depth: usize,
+    started: Instant,
     exceeded: Option<Limit>,
 }
 
@@ -78,6 +83,7 @@ impl Budget {
             commands: MAX_COMMANDS,
             expanded: MAX_EXPANDED,
             depth: 0,
+            started: Instant::now(),
             exceeded: None,
         }
     }
@@ -102,6 +108,9 @@ impl Budget {
             return self.refuse(Limit::Nesting);
         }
         if shape.separators > MAX_SEPARATORS {
+            return self.refuse(Limit::Work);
+        }
+        if self.started.elapsed() > MAX_TIME {
             return self.refuse(Limit::Work);
         }
         match (self.bytes.checked_sub(source.len()), self.parses.checked_sub(1)) {
@@ -179,7 +188,7 @@ impl Shape {
         let mut shape = Self::default();
         // Each closing bracket must find its own opener, and a subshell's may be inside.
         let mut open: Vec<u8> = Vec::new();
-        let (mut depth, mut backtick, mut odd) = (0_usize, false, false);
+        let (mut depth, mut odd) = (0_usize, false);
         // The operators since the last `((` or `[[`, if that is not closed yet.
         let mut expression: Option<usize> = None;
         let mut at = 0;
@@ -220,8 +229,18 @@ impl Shape {
                 b'"' => odd = !odd,
                 b'`' => {
                     shape.alternations += usize::from(std::mem::take(&mut odd));
-                    backtick = !backtick;
-                    depth = if backtick { depth + 1 } else { depth.saturating_sub(1) };
+                    // One that is open is closed, unless a substitution in it is open: the
+                    // parser takes it for another opener then.
+                    while open.last() == Some(&b'(') {
+                        open.pop();
+                    }
+                    if open.last() == Some(&b'`') {
+                        open.pop();
+                        depth -= 1;
+                    } else {
+                        open.push(b'`');
+                        depth += 1;
+                    }
                 }
                 b';' | b'&' | b'|' => shape.separators += 1,
                 _ => {}
@@ -281,6 +300,8 @@ mod tests {
             ("echo $(a $(b \"$(c)\"))", 3),
             ("(((a)))", 0),
             ("`a` `b`", 1),
+            ("`a (` `b`", 1),
+            ("`$(`$(", 4),
             (r"\$(a", 0),
             ("$((1 + $(a)))", 2),
             ("a=${b:-${c}} ${d}", 2),
