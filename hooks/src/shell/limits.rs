@@ -23,9 +23,11 @@ const MAX_OPENINGS: usize = 2_000;
 /// commands overflow a stack of 8 MiB when the tree is dropped.
 const MAX_SEPARATORS: usize = 40_000;
 /// Operators in one `((…))` or `[[…]]`: the parser recurses for each `-` of `((---1))`,
-/// and 20,000 of them overflow a stack of 8 MiB. Lines that begin with `((` and never end
-/// are read again and again: 1,000 brackets cost 50 ms, 4,000 cost a second.
-const MAX_OPERATORS: usize = 1_000;
+/// and 20,000 of them overflow a stack of 8 MiB.
+const MAX_OPERATORS: usize = 5_000;
+/// Opening brackets in one of them. Lines that begin with `((` and never end are read again
+/// and again: 1,000 brackets cost 50 ms, 4,000 cost a second.
+const MAX_BRACKETS: usize = 1_000;
 /// Bytes given to the parser in all, so that text cannot be parsed again without end.
 const MAX_PARSED: usize = 4 << 20;
 /// Times that the parser is called.
@@ -102,6 +104,7 @@ impl Budget {
         if shape.nesting > MAX_NESTING
             || shape.openings > MAX_OPENINGS
             || shape.operators > MAX_OPERATORS
+            || shape.brackets > MAX_BRACKETS
             || shape.alternations > MAX_HIDDEN_NESTING
             || shape.openings > MAX_HIDDEN_NESTING && hidden_nesting(source) > MAX_HIDDEN_NESTING
         {
@@ -177,6 +180,8 @@ struct Shape {
     separators: usize,
     /// The most operators in one `((…))` or `[[…]]`.
     operators: usize,
+    /// The most opening brackets in one of them.
+    brackets: usize,
     /// Backquotes after an odd number of double quotes since the one before: the parser
     /// takes each for an opener, and 160 of them cost it 0.6 s.
     alternations: usize,
@@ -190,7 +195,7 @@ impl Shape {
         let mut open: Vec<u8> = Vec::new();
         let (mut depth, mut odd) = (0_usize, false);
         // The operators since the last `((` or `[[`, if that is not closed yet.
-        let mut expression: Option<usize> = None;
+        let mut expression: Option<(usize, usize)> = None;
         let mut at = 0;
         while at < bytes.len() {
             let next = bytes.get(at + 1).copied();
@@ -210,8 +215,13 @@ impl Shape {
                     shape.openings += 1;
                     at += 1;
                 }
-                byte @ (b'(' | b'[') if next == Some(byte) && expression.is_none() => {
-                    expression = Some(0);
+                byte @ (b'(' | b'[')
+                    if next == Some(byte)
+                        && expression.is_none()
+                        // Code in a here-document has `[[1, 2]]`; a test has a blank.
+                        && (byte == b'(' || bytes.get(at + 2).is_none_or(u8::is_ascii_whitespace)) =>
+                {
+                    expression = Some((0, 0));
                     if byte == b'(' {
                         open.extend([byte, byte]);
                     }
@@ -247,9 +257,13 @@ impl Shape {
             }
             match (bytes.get(at).copied(), &mut expression) {
                 (Some(byte @ (b')' | b']')), Some(_)) if next == Some(byte) => expression = None,
-                (Some(b'-' | b'+' | b'!' | b'~' | b'=' | b'*' | b'('), Some(count)) => {
-                    *count += 1;
-                    shape.operators = shape.operators.max(*count);
+                (Some(b'-' | b'+' | b'!' | b'~' | b'=' | b'*'), Some((operators, _))) => {
+                    *operators += 1;
+                    shape.operators = shape.operators.max(*operators);
+                }
+                (Some(b'('), Some((_, brackets))) => {
+                    *brackets += 1;
+                    shape.brackets = shape.brackets.max(*brackets);
                 }
                 _ => {}
             }
