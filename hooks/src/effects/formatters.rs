@@ -33,7 +33,7 @@ const TABLE: &[Rule] = &[
     Rule::formats("ssort usort ufmt pyink").unless("check diff"),
     // Systems languages
     Rule::formats("gofmt goimports gofumpt golines gci").takes("rml", "r local srcdir m lang").single_dash().when("w").filters(),
-    Rule::formats("clang-format").takes("", "style assume-filename fallback-style lines offset length cursor").single_dash().when("i").filters(),
+    Rule::formats("clang-format").takes("", "style assume-filename fallback-style lines offset length cursor").single_dash().when("i").unless("dry-run n").filters(),
     Rule::formats("clang-tidy").takes("p", "checks p header-filter export-fixes").single_dash().when("fix fix-errors fix-notes").outputs("export-fixes").filters(),
     Rule::formats("shfmt").takes("ip", "indent language-dialect filename").when("w write").filters(),
     Rule::formats("stylua").takes("fgs", "config-path glob stdin-filepath").unless("check c stdin-filepath").filters(),

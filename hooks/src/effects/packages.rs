@@ -23,6 +23,18 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         }
         "go" => go(words, found),
         "deno" => deno(words, found),
+        // Convergo's own program.
+        "cvg" if words.first().and_then(Word::text) == Some("lane") => {
+            if let [_, create, name, ..] = words
+                && create.text() == Some("create")
+            {
+                let lane = Word::known(format!(".worktrees/{}", name.skeleton()));
+                found.effects.lanes.push(found.cwd.resolve(&lane));
+            }
+        }
+        "docker" | "podman" | "kubectl" if words.first().and_then(Word::text) == Some("cp") => {
+            super::files::scp(&words[1..], found);
+        }
         "rustup" | "pip" | "pip3" | "brew" | "apt" | "apt-get" | "dpkg" | "gem" | "docker"
         | "podman" | "kubectl" | "helm" | "systemctl" | "tmux" | "aws" | "gcloud" | "az" => {
             queries(name, words, found);

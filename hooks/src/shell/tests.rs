@@ -245,7 +245,7 @@ x
 EOF",
         "cat >out | rm b",
     ),
-    (r#"a=(x y); rm "${a[@]}" ${#a} $((1+2)) $((3)) ${!x}"#, "rm … … … 3 …"),
+    (r#"a=(x y); rm "${a[@]}" ${#a} $((1+2)) $((3)) ${!x}"#, "rm x y … … 3 …"),
     ("echo {1..3}{a,b} {a} {a,b", "echo 1a 1b 2a 2b 3a 3b {a} {a,b"),
     (
         "cd -- sub && rm a; cd -P sub2; rm b; cd; rm c",

@@ -67,6 +67,11 @@ impl Line<'_, '_> {
             }
             self.write(write, command);
         }
+        for lane in &effects.lanes {
+            if let Place::At(path) = lane {
+                self.guard.will_be_lane(path);
+            }
+        }
         if let Some(why) = &effects.opaque {
             self.opaque(why, &command.cwd);
         }
