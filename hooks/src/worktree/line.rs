@@ -20,9 +20,15 @@ const DEEPEST: usize = 8;
 /// Command lines that commands hand to a shell, at most, in one call.
 const MOST_SCRIPTS: usize = 100;
 
-/// Judges a command line.
-pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>, source: &str) {
-    let cwd = guard.event.cwd().filter(|cwd| cwd.is_absolute()).map(Path::to_path_buf);
+/// Judges a command line that runs in the event's folder, if it is told no other.
+pub(super) fn judge(
+    guard: &mut Guard<'_>,
+    call: &PreToolUse<'_>,
+    source: &str,
+    workdir: Option<PathBuf>,
+) {
+    let of_event = || guard.event.cwd().filter(|cwd| cwd.is_absolute()).map(Path::to_path_buf);
+    let cwd = workdir.or_else(of_event);
     let wards = guard.session_wards();
     super::if_interrupted(guard, call, wards.first());
     let setting = Setting { cwd, home: guard.event.environment().home() };
