@@ -71,6 +71,7 @@ fn start(words: &[Word], found: &mut Found) {
             | "stdbuf"
             | "ionice"
             | "setsid"
+            | "cross-env"
     ) {
         let text: Vec<String> = words.iter().map(super::quoted).collect();
         return found.shell(text.join(" "));
@@ -92,7 +93,15 @@ fn execute(name: &str, words: &[Word], found: &mut Found) {
         return found.shell_word(script);
     }
     let tool = &words[words.len() - args.operands.len()..];
-    start(tool, found);
+    match tool {
+        // `npm exec prettier -- --write .`
+        [program, dashes, rest @ ..] if dashes.text() == Some("--") => {
+            let mut all = vec![program.clone()];
+            all.extend_from_slice(rest);
+            start(&all, found);
+        }
+        _ => start(tool, found),
+    }
 }
 
 fn node_packages(name: &str, words: &[Word], found: &mut Found) {

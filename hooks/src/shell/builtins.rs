@@ -17,8 +17,11 @@ impl Walker {
             return;
         }
         let name = command.words.first().and_then(Word::text).map(str::to_owned);
+        // `command rm` in a function `rm` is the program.
+        let function = direct
+            && !matches!(command.carriers.last().map(String::as_str), Some("command" | "builtin"));
         match name.as_deref() {
-            Some(name) if direct && shell.function(name).is_some() => {
+            Some(name) if function && shell.function(name).is_some() => {
                 self.call(name, command, shell);
             }
             Some("eval") if direct => self.eval(command, shell),

@@ -15,6 +15,7 @@ pub(super) struct Shell {
     pub(super) previous: Place,
     pub(super) stack: Vec<Place>,
     pub(super) home: Option<PathBuf>,
+    project: Option<PathBuf>,
     /// What `$1`, `$2`, … are; `None` where the shell got arguments that nobody knows.
     pub(super) arguments: Option<Rc<[Word]>>,
     /// Set by what leaves the shell, a function or a loop: what comes after does not
@@ -32,6 +33,7 @@ impl Shell {
             previous: Place::Unknown,
             stack: Vec::new(),
             home: setting.home.clone(),
+            project: setting.project.clone(),
             arguments: None,
             ended: false,
             variables: Vec::new(),
@@ -89,6 +91,7 @@ impl Shell {
         }
         match name {
             "HOME" => self.home.as_deref().map_or_else(Word::unknown, path_word),
+            "CLAUDE_PROJECT_DIR" => self.project.as_deref().map_or_else(Word::unknown, path_word),
             "PWD" => place_word(&self.cwd),
             "OLDPWD" => place_word(&self.previous),
             _ => self.argument(name),

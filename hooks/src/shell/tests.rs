@@ -7,7 +7,8 @@ use super::*;
 /// The commands of a line in `/r`, with `/h` as home: `[folder] words >file <input`,
 /// separated by ` | `. The folder is left out where it is `/r`.
 fn shown(source: &str) -> String {
-    let setting = Setting { cwd: Some("/r".into()), home: Some("/h".into()) };
+    let setting =
+        Setting { cwd: Some("/r".into()), home: Some("/h".into()), project: Some("/p".into()) };
     let analysis = analyse(source, &setting);
     let commands: Vec<String> = analysis.commands.iter().map(show).collect();
     let commands = commands.join(" | ");

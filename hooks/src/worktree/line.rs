@@ -10,6 +10,7 @@ use super::target::{self, Links, Written};
 use super::ward::{Reach, Ruling, Ward};
 use crate::config::Answer;
 use crate::effects::{self, Target, Write};
+use crate::env::CLAUDE_PROJECT_DIR;
 use crate::event::PreToolUse;
 use crate::path::real_path;
 use crate::shell::{self, Command, Limit, Place, Reading, Setting};
@@ -31,9 +32,14 @@ pub(super) fn judge(
     let cwd = workdir.or_else(of_event);
     let wards = guard.session_wards();
     super::if_interrupted(guard, call, wards.first());
-    let setting = Setting { cwd, home: guard.event.environment().home() };
+    let setting = setting(guard, cwd);
     let mut line = Line { guard, wards, scripts: 0 };
     line.read(source, &setting, 0);
+}
+
+fn setting(guard: &Guard<'_>, cwd: Option<PathBuf>) -> Setting {
+    let environment = guard.event.environment();
+    Setting { cwd, home: environment.home(), project: environment.folder(CLAUDE_PROJECT_DIR) }
 }
 
 /// One call of a shell.
@@ -93,7 +99,7 @@ impl Line<'_, '_> {
                 Place::At(cwd) => Some(cwd.clone()),
                 Place::Below(_) | Place::Unknown => None,
             };
-            let setting = Setting { cwd, home: self.guard.event.environment().home() };
+            let setting = setting(self.guard, cwd);
             self.read(&script.text, &setting, depth + 1);
         }
     }

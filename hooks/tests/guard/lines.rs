@@ -131,6 +131,14 @@ fn programs_in_odd_forms() {
             "jar xf @/outside/x.jar",
             "docker cp c:/x ./x",
             "kubectl cp pod:/x src/x",
+            "node -e 'const fs=require(\"fs\"),p=\"x.json\";fs.writeFileSync(p,\"{}\")'",
+            "awk -v out=src/x '{print > out}' x",
+            "emacs -batch src/a.rs --eval '(save-buffer)'",
+            "swift-format -i a.swift",
+            "tidy -m index.html",
+            "npm exec prettier -- --write .",
+            "npx cross-env A=1 rm src/a.rs",
+            "setarch x86_64 rm src/a.rs",
         ],
         &[
             "python3 -c 'import os; os.unlink(\".worktrees/lane/x\")'",
@@ -140,6 +148,34 @@ fn programs_in_odd_forms() {
             "jar tf x.jar",
             "docker cp ./x c:/x",
             "docker cp c:/x @/outside/x",
+            "node -e 'const p=\"src/a.rs\",q=\"@/outside/x\";fs.writeFileSync(q,p)'",
+            "awk -v out=@/outside/x '{print > out}' x",
+            "tidy index.html",
+            "npm exec prettier -- --check .",
         ],
     );
+}
+
+#[test]
+fn a_function_may_be_called_as_the_program_in_it() {
+    check(
+        "/repo",
+        &[
+            "rm() { command rm -f \"$@\"; }; rm src/a.rs",
+            "git() { command git \"$@\"; }; git commit -m x",
+        ],
+        &["cd() { builtin cd \"$@\" && pwd; }; cd .worktrees/lane && git commit -m x"],
+    );
+}
+
+#[test]
+fn the_folder_of_the_project_is_known() {
+    let setup = Setup::guarded("");
+    let project = text(&setup.place.at("/repo"));
+    let setup = setup.env("CLAUDE_PROJECT_DIR", &project);
+    let lane = "/repo/.worktrees/lane";
+    refused(&setup.run(lane, "echo x > \"$CLAUDE_PROJECT_DIR/x\""));
+    refused(&setup.run(lane, "cd ${CLAUDE_PROJECT_DIR} && git commit -m x"));
+    passed(&setup.run(lane, "cp \"$CLAUDE_PROJECT_DIR\"/src/a.rs ."));
+    passed(&setup.run("/repo", "echo x > $CLAUDE_PROJECT_DIR/.worktrees/lane/x"));
 }
