@@ -303,7 +303,8 @@ fn awk(words: &[Word], found: &mut Found) {
         let mut text = String::new();
         for (name, value) in args.values("v assign").filter_map(|word| word.text()?.split_once('='))
         {
-            text.push_str(&format!("{name} = \"{}\"\n", value.replace(['"', '\\'], "")));
+            let value = value.replace(['"', '\\'], "");
+            text.extend([name, " = \"", &value, "\"\n"]);
         }
         text.push_str(program.skeleton());
         scan::scan(&Word::known(text), Language::Awk, found);
