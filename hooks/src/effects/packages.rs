@@ -133,6 +133,12 @@ fn node_packages(name: &str, words: &[Word], found: &mut Found) {
                 .first()
                 .and_then(Word::text)
                 .is_none_or(|sub| matches!(sub, "get" | "list" | "ls")) => {}
+        // `npm init x` is another program; `npm version` alone only tells.
+        (_, Some(sub @ ("init" | "version" | "pkg")))
+            if (sub == "init") == tool.iter().all(|word| word.prefix().starts_with('-')) =>
+        {
+            found.file(&Word::known("package.json"));
+        }
         // A tool of the project without `exec`.
         ("pnpm" | "yarn" | "bun", Some(tool)) if formatters::knows(tool) => start(rest, found),
         _ => queries(name, rest, found),

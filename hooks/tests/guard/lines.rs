@@ -139,6 +139,9 @@ fn programs_in_odd_forms() {
             "npm exec prettier -- --write .",
             "npx cross-env A=1 rm src/a.rs",
             "setarch x86_64 rm src/a.rs",
+            "npm init -y",
+            "npm pkg set type=module",
+            "pnpm version patch",
         ],
         &[
             "python3 -c 'import os; os.unlink(\".worktrees/lane/x\")'",
@@ -152,6 +155,9 @@ fn programs_in_odd_forms() {
             "awk -v out=@/outside/x '{print > out}' x",
             "tidy index.html",
             "npm exec prettier -- --check .",
+            "npm version",
+            "npm pkg get type",
+            "npm init some-tool@latest",
         ],
     );
 }
@@ -178,4 +184,29 @@ fn the_folder_of_the_project_is_known() {
     refused(&setup.run(lane, "cd ${CLAUDE_PROJECT_DIR} && git commit -m x"));
     passed(&setup.run(lane, "cp \"$CLAUDE_PROJECT_DIR\"/src/a.rs ."));
     passed(&setup.run("/repo", "echo x > $CLAUDE_PROJECT_DIR/.worktrees/lane/x"));
+}
+
+/// A shell that came by a link goes back the same way; a program's `..` does not.
+#[test]
+fn a_shell_leaves_a_link_as_it_came() {
+    let setup = Setup::guarded("");
+    setup.place.git("/repo", "worktree add -q /elsewhere/deep -b deep");
+    setup.place.link("/repo/.worktrees/ext", setup.place.at("/elsewhere/deep"));
+    setup.place.link("/repo/.worktrees/lane/shared", setup.place.at("/repo/src"));
+    for line in [
+        "cd .worktrees/ext && cd ../.. && rm README.md",
+        "cd .worktrees/ext; cd ..; cd ..; rm README.md",
+        "pushd .worktrees/ext && pushd ../.. && rm README.md",
+        "cd .worktrees/lane/shared && rm ../README.md",
+        "cd -P .worktrees/lane/shared && cd .. && rm README.md",
+    ] {
+        refused(&setup.run("/repo", line));
+    }
+    for line in [
+        "cd .worktrees/ext && touch ../x",
+        "cd .worktrees/lane/shared && cd .. && rm x",
+        "cd -P .worktrees/ext && cd .. && rm x",
+    ] {
+        passed(&setup.run("/repo", line));
+    }
 }
