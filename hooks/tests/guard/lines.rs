@@ -210,3 +210,22 @@ fn a_shell_leaves_a_link_as_it_came() {
         passed(&setup.run("/repo", line));
     }
 }
+
+#[test]
+fn a_cd_that_fails_leaves_the_shell_where_it_is() {
+    check(
+        "/repo",
+        &[
+            "cd .worktrees/gone; rm src/a.rs",
+            "cd @/nowhere\nrm src/a.rs",
+            "cd .worktrees/gone; cd src && rm a.rs",
+        ],
+        &[
+            "cd .worktrees/gone && rm src/a.rs",
+            "cd .worktrees/gone || exit 1; rm src/a.rs",
+            "cd .worktrees/lane; rm src/a.rs",
+            "mkdir -p .worktrees/new; cd .worktrees/new; touch x",
+            "set -e; cd .worktrees/gone; rm src/a.rs",
+        ],
+    );
+}
