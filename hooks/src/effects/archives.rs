@@ -31,7 +31,7 @@ const TABLE: &[Rule] = &[
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "tar" | "gtar" | "bsdtar" => tar(words, found),
+        "tar" | "gtar" | "bsdtar" | "jar" => tar(words, found),
         "unzip" => unzip(words, found),
         "cpio" => cpio(words, found),
         "ar" | "llvm-ar" | "gar" => object_archive(words, found),

@@ -225,7 +225,7 @@ fn vim(name: &str, words: &[Word], found: &mut Found) {
 fn emacs(words: &[Word], found: &mut Found) {
     let spec = Spec::new("lfeL", "load funcall eval execute directory script");
     let args = Arguments::parse(words, &spec);
-    if !args.has("batch") {
+    if !words.iter().any(|word| matches!(word.text(), Some("-batch" | "--batch"))) {
         return found.opaque("`emacs` is an editor for a person");
     }
     let texts = "f e funcall eval execute";

@@ -251,7 +251,7 @@ fn rsync(words: &[Word], found: &mut Found) {
     }
 }
 
-fn scp(words: &[Word], found: &mut Found) {
+pub(super) fn scp(words: &[Word], found: &mut Found) {
     let args = Arguments::parse(words, &Spec::new("cDFiJloPSX", ""));
     if let [_, .., destination] = args.operands.as_slice()
         && !is_remote(destination)

@@ -33,7 +33,7 @@ const TABLE: &[Rule] = &[
     Rule::formats("ssort usort ufmt pyink").unless("check diff"),
     // Systems languages
     Rule::formats("gofmt goimports gofumpt golines gci").takes("rml", "r local srcdir m lang").single_dash().when("w").filters(),
-    Rule::formats("clang-format").takes("", "style assume-filename fallback-style lines offset length cursor").single_dash().when("i").filters(),
+    Rule::formats("clang-format").takes("", "style assume-filename fallback-style lines offset length cursor").single_dash().when("i").unless("dry-run n").filters(),
     Rule::formats("clang-tidy").takes("p", "checks p header-filter export-fixes").single_dash().when("fix fix-errors fix-notes").outputs("export-fixes").filters(),
     Rule::formats("shfmt").takes("ip", "indent language-dialect filename").when("w write").filters(),
     Rule::formats("stylua").takes("fgs", "config-path glob stdin-filepath").unless("check c stdin-filepath").filters(),
@@ -49,7 +49,7 @@ const TABLE: &[Rule] = &[
     Rule::formats("ktfmt google-java-format palantir-java-format").takes("", "lines offset length").single_dash().when("i replace r google-style kotlinlang-style").unless("dry-run n").filters(),
     Rule::formats("scalafmt").takes("c", "config").unless("test list check stdin"),
     Rule::formats("swiftformat").takes("", "config rules disable enable swiftversion indent output").outputs("output").unless("lint dryrun"),
-    Rule::formats("swift-format").sub("format").when("i in-place"),
+    Rule::formats("swift-format").takes("", "configuration").when("i in-place").filters(),
     Rule::formats("swiftlint").sub("autocorrect").takes("", "config path"),
     Rule::formats("swiftlint").takes("", "config path reporter").when("fix autocorrect"),
     Rule::formats("rubocop standardrb").takes("cfor", "config format out only except require").outputs("o out").when("a A autocorrect autocorrect-all auto-correct auto-correct-all fix x fix-layout auto-gen-config"),

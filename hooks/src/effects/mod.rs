@@ -35,6 +35,8 @@ pub struct Effects {
     pub opaque: Option<String>,
     /// Command lines that it hands to a shell, still to be analysed.
     pub scripts: Vec<Script>,
+    /// Linked worktrees that it makes.
+    pub lanes: Vec<Place>,
 }
 
 /// A command line that a program hands to a shell: `os.system("rm x")`.

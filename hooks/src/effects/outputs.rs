@@ -46,6 +46,8 @@ const TABLE: &[Rule] = &[
     Rule::writes("convert montage magick composite", Operands::Last)
         .takes("", "resize quality density crop gravity background extent geometry fill font pointsize annotate draw size colorspace depth rotate blur sharpen")
         .single_dash(),
+    Rule::writes("tidy", Operands::All).takes("f", "config file output-file").outputs("o output-file f").when("m modify"),
+    Rule::writes("screencapture", Operands::Last),
     Rule::writes("mogrify", Operands::All).takes("", "resize quality format path crop").single_dash(),
     Rule::writes("sox rec", Operands::Last),
     Rule::reads("jsonnet").takes("omJVA", "output-file multi").outputs("o output-file m multi"),

@@ -23,6 +23,18 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         }
         "go" => go(words, found),
         "deno" => deno(words, found),
+        // Convergo's own program.
+        "cvg" if words.first().and_then(Word::text) == Some("lane") => {
+            if let [_, create, name, ..] = words
+                && create.text() == Some("create")
+            {
+                let lane = Word::known(format!(".worktrees/{}", name.skeleton()));
+                found.effects.lanes.push(found.cwd.resolve(&lane));
+            }
+        }
+        "docker" | "podman" | "kubectl" if words.first().and_then(Word::text) == Some("cp") => {
+            super::files::scp(&words[1..], found);
+        }
         "rustup" | "pip" | "pip3" | "brew" | "apt" | "apt-get" | "dpkg" | "gem" | "docker"
         | "podman" | "kubectl" | "helm" | "systemctl" | "tmux" | "aws" | "gcloud" | "az" => {
             queries(name, words, found);
@@ -59,6 +71,7 @@ fn start(words: &[Word], found: &mut Found) {
             | "stdbuf"
             | "ionice"
             | "setsid"
+            | "cross-env"
     ) {
         let text: Vec<String> = words.iter().map(super::quoted).collect();
         return found.shell(text.join(" "));
@@ -80,7 +93,15 @@ fn execute(name: &str, words: &[Word], found: &mut Found) {
         return found.shell_word(script);
     }
     let tool = &words[words.len() - args.operands.len()..];
-    start(tool, found);
+    match tool {
+        // `npm exec prettier -- --write .`
+        [program, dashes, rest @ ..] if dashes.text() == Some("--") => {
+            let mut all = vec![program.clone()];
+            all.extend_from_slice(rest);
+            start(&all, found);
+        }
+        _ => start(tool, found),
+    }
 }
 
 fn node_packages(name: &str, words: &[Word], found: &mut Found) {
@@ -112,6 +133,12 @@ fn node_packages(name: &str, words: &[Word], found: &mut Found) {
                 .first()
                 .and_then(Word::text)
                 .is_none_or(|sub| matches!(sub, "get" | "list" | "ls")) => {}
+        // `npm init x` is another program; `npm version` alone only tells.
+        (_, Some(sub @ ("init" | "version" | "pkg")))
+            if (sub == "init") == tool.iter().all(|word| word.prefix().starts_with('-')) =>
+        {
+            found.file(&Word::known("package.json"));
+        }
         // A tool of the project without `exec`.
         ("pnpm" | "yarn" | "bun", Some(tool)) if formatters::knows(tool) => start(rest, found),
         _ => queries(name, rest, found),

@@ -63,6 +63,15 @@ impl<'a> ToolCall<'a> {
         json::text(value).or_else(|| line_of_words(value).map(Cow::Owned))
     }
 
+    /// The folder that a shell tool is told to work in, relative to the event's; `None` if
+    /// it is told none.
+    pub fn workdir(&self) -> Option<Cow<'a, str>> {
+        if self.class != Some(ToolClass::Shell) {
+            return None;
+        }
+        json::text(json::field(self.input, "workdir")?).filter(|folder| !folder.is_empty())
+    }
+
     /// The text of a patch.
     pub fn patch_text(&self) -> Option<Cow<'a, str>> {
         if self.class != Some(ToolClass::Patch) {
@@ -70,7 +79,13 @@ impl<'a> ToolCall<'a> {
         }
         json::text(self.input).or_else(|| {
             let [command, input, patch] = json::fields(self.input, ["command", "input", "patch"]);
-            json::text(command.or(input).or(patch)?)
+            let value = command.or(input).or(patch)?;
+            json::text(value).or_else(|| {
+                // As words of a command: `["apply_patch", "*** Begin Patch…"]`.
+                let mut last = None;
+                json::each_element(value, &mut |element| last = json::text(element)).ok()?;
+                last
+            })
         })
     }
 

@@ -1,5 +1,6 @@
 //! Commands of the shell itself that change what the next ones mean.
 
+use std::path::{Component, PathBuf};
 use std::rc::Rc;
 
 use super::output::below;
@@ -7,6 +8,7 @@ use super::raw::is_variable;
 use super::state::Shell;
 use super::walk::{Context, Walker};
 use super::{Command, Input, Place, Word};
+use crate::path::real_path;
 
 impl Walker {
     /// Runs a command: what carries another one is taken off, functions are called, and
@@ -17,8 +19,11 @@ impl Walker {
             return;
         }
         let name = command.words.first().and_then(Word::text).map(str::to_owned);
+        // `command rm` in a function `rm` is the program.
+        let function = direct
+            && !matches!(command.carriers.last().map(String::as_str), Some("command" | "builtin"));
         match name.as_deref() {
-            Some(name) if direct && shell.function(name).is_some() => {
+            Some(name) if function && shell.function(name).is_some() => {
                 self.call(name, command, shell);
             }
             Some("eval") if direct => self.eval(command, shell),
@@ -137,7 +142,24 @@ fn cd(words: &[Word], shell: &mut Shell) {
             _ => shell.cwd.resolve(word),
         },
     };
-    shell.change_directory(to);
+    let physical = words.iter().any(|word| matches!(word.text(), Some("-P" | "-LP")));
+    shell.change_directory(match to {
+        Place::At(path) if physical => Place::At(real_path(&path)),
+        to => logical(to),
+    });
+}
+
+/// The shell goes back through the link that it came by: `..` takes a name off.
+fn logical(place: Place) -> Place {
+    let Place::At(path) = place else { return place };
+    let mut folder = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(folder.pop()),
+            part => folder.push(part),
+        }
+    }
+    Place::At(folder)
 }
 
 fn pushd(words: &[Word], shell: &mut Shell) {
@@ -146,7 +168,7 @@ fn pushd(words: &[Word], shell: &mut Shell) {
         [] => shell.stack.pop().unwrap_or_default(),
         // `+1` turns the stack: which folder that is depends on the session.
         [word, ..] if word.prefix().starts_with(['+', '-']) => Place::Unknown,
-        [word, ..] => shell.cwd.resolve(word),
+        [word, ..] => logical(shell.cwd.resolve(word)),
     };
     let from = shell.cwd.clone();
     shell.stack.push(from);

@@ -138,6 +138,16 @@ impl Walker {
         if let ("@" | "*", None, Some(arguments)) = (param, op, &shell.arguments) {
             return Piece::Words(arguments.to_vec());
         }
+        if let Some((name, index)) = param.strip_suffix(']').and_then(|of| of.split_once('[')) {
+            return match (op, shell.array(name), index) {
+                (None, Some(words), "@" | "*") => Piece::Words(words.to_vec()),
+                (None, Some(words), index) => {
+                    let word = index.parse::<usize>().ok().and_then(|index| words.get(index));
+                    word.map_or_else(unknown, |word| Piece::Value(word.skeleton().to_owned()))
+                }
+                _ => unknown(),
+            };
+        }
         let value = shell.variable(param);
         let computed = match (op, value.text()) {
             (None, _) => value.skeleton().to_owned(),
@@ -145,6 +155,8 @@ impl Walker {
                 known.to_owned()
             }
             (Some(":+" | "+"), Some(known)) if !known.is_empty() => arg,
+            // What the line does not set is most likely not set at all.
+            (Some(":-" | "-" | ":=" | "="), None) if !shell.sets(param) => unquoted(arg),
             (Some(op), Some(known)) => trimmed(known, op, &arg).unwrap_or_else(unknown_text),
             _ => unknown_text(),
         };
@@ -155,6 +167,12 @@ impl Walker {
             Piece::Value(computed)
         }
     }
+}
+
+/// `${x:-"a b"}`: the quotes are no part of the value.
+fn unquoted(text: String) -> String {
+    let inner = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+    inner('"').or_else(|| inner('\'')).map(str::to_owned).unwrap_or(text)
 }
 
 fn is_plain(byte: u8) -> bool {

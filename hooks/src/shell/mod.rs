@@ -39,6 +39,8 @@ pub struct Setting {
     pub cwd: Option<PathBuf>,
     /// What `~` and `$HOME` stand for.
     pub home: Option<PathBuf>,
+    /// What `$CLAUDE_PROJECT_DIR` stands for.
+    pub project: Option<PathBuf>,
 }
 
 /// The simple commands of a command line.

@@ -223,8 +223,8 @@ fn temporary(words: &[Word]) -> String {
     format!("{begins}{UNKNOWN}")
 }
 
-/// `git rev-parse --show-toplevel`: asked of the file system, since lines that begin with
-/// `cd "$(git rev-parse --show-toplevel)"` are common.
+/// `git rev-parse --show-toplevel` and its like: asked of the file system, since lines that
+/// begin with `cd "$(git rev-parse --show-toplevel)"` are common.
 fn top_level(command: &Command) -> Option<String> {
     let mut words = command.arguments();
     let mut folder = command.cwd.clone();
@@ -234,17 +234,20 @@ fn top_level(command: &Command) -> Option<String> {
         folder = folder.resolve(value);
         words = rest;
     }
-    let [verb, asked] = words else { return None };
-    if verb.text() != Some("rev-parse") || command.variable("GIT_DIR").is_some() {
+    let ([verb, asked] | [verb, _, asked]) = words else { return None };
+    // Every path that is told here is absolute.
+    let absolute = words.len() == 2 || words[1].text() == Some("--path-format=absolute");
+    if verb.text() != Some("rev-parse") || !absolute || command.variable("GIT_DIR").is_some() {
         return None;
     }
     let Place::At(folder) = folder else { return None };
-    let real = path::real_path(&folder);
-    match asked.text()? {
-        "--show-toplevel" => {
-            let around = repo::checkouts_around(&real);
-            around.checkouts.first().and_then(|checkout| checkout.root.to_str()).map(str::to_owned)
-        }
-        _ => None,
-    }
+    let around = repo::checkouts_around(&path::real_path(&folder));
+    let checkout = around.checkouts.first()?;
+    let told = match asked.text()? {
+        "--show-toplevel" => &checkout.root,
+        "--git-common-dir" => &checkout.common_dir,
+        "--git-dir" | "--absolute-git-dir" => &checkout.git_dir,
+        _ => return None,
+    };
+    told.to_str().map(str::to_owned)
 }

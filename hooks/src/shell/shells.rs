@@ -53,7 +53,11 @@ pub(super) fn shell(walker: &mut Walker, command: Command, shell: &Shell) -> Opt
     // With `-c` the first operand after the text is `$0`.
     let skip = usize::from(started.text).min(operands.len());
     let arguments = operands.split_off(skip);
-    run_text(walker, command, &text, label, Some(arguments), shell);
+    let mut inner = shell.clone();
+    if let Some(own) = operands.pop() {
+        inner.set("0", own);
+    }
+    run_text(walker, command, &text, label, Some(arguments), &inner);
     None
 }
 

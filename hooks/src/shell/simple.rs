@@ -6,7 +6,7 @@ use super::fields::Kind;
 use super::raw::is_variable;
 use super::state::Shell;
 use super::walk::{Context, Walker};
-use super::{Command, Input, Redirect, Word};
+use super::{Command, Input, Reading, Redirect, Word, parse};
 
 impl Walker {
     pub(super) fn simple(
@@ -38,6 +38,9 @@ impl Walker {
         }
         command.redirects = self.redirects(redirects, shell, context, &mut command.input);
         for assignment in assignments {
+            if words.is_empty() && self.array(assignment, shell, context).is_some() {
+                continue;
+            }
             let Some((name, value)) = self.assignment(assignment, shell, context) else { continue };
             if words.is_empty() {
                 shell.set(&name, value);
@@ -52,7 +55,36 @@ impl Walker {
         }
     }
 
-    /// The name and the value of `NAME=value`. What an array holds is not kept.
+    /// Sets the array of `NAME=(a b)` or `NAME+=(c)`; `None` if it is nothing of the kind.
+    fn array(&mut self, node: &Node, shell: &mut Shell, context: &Context) -> Option<()> {
+        let NodeKind::Word { value: whole, .. } = &node.kind else { return None };
+        let (name, list) = whole.split_once('=')?;
+        let list = list.strip_prefix('(')?.strip_suffix(')')?;
+        let plain = name.strip_suffix('+');
+        let mut all = match plain {
+            Some(plain) => shell.array(plain)?.to_vec(),
+            None => Vec::new(),
+        };
+        let parsed =
+            parse::parse(list, self.budget()).filter(|parsed| parsed.reading == Reading::Whole)?;
+        let mut elements = Vec::new();
+        for node in &parsed.nodes {
+            let NodeKind::Command { assignments, words, redirects } = &node.kind else {
+                return None;
+            };
+            if !assignments.is_empty() || !redirects.is_empty() {
+                return None;
+            }
+            elements.extend(words);
+        }
+        for element in elements {
+            all.extend(self.expand(element, Kind::Argument, shell, context));
+        }
+        shell.set_array(plain.unwrap_or(name), all);
+        Some(())
+    }
+
+    /// The name and the value of `NAME=value`.
     fn assignment(
         &mut self,
         node: &Node,
@@ -104,7 +136,9 @@ impl Walker {
                         *input = Input::Text(target);
                         continue;
                     }
-                    let duplicates = op.ends_with('&') && target.text().is_some_and(is_descriptor);
+                    // `2>&-` closes a descriptor: the parser has it as the target.
+                    let duplicates = op.ends_with('-')
+                        || op.ends_with('&') && target.text().is_some_and(is_descriptor);
                     if duplicates {
                         continue;
                     }

@@ -15,12 +15,14 @@ pub(super) struct Shell {
     pub(super) previous: Place,
     pub(super) stack: Vec<Place>,
     pub(super) home: Option<PathBuf>,
+    project: Option<PathBuf>,
     /// What `$1`, `$2`, … are; `None` where the shell got arguments that nobody knows.
     pub(super) arguments: Option<Rc<[Word]>>,
     /// Set by what leaves the shell, a function or a loop: what comes after does not
     /// follow from here.
     pub(super) ended: bool,
     variables: Vec<(String, Word)>,
+    arrays: Vec<(String, Rc<[Word]>)>,
     functions: Vec<(String, Rc<Node>)>,
 }
 
@@ -31,9 +33,11 @@ impl Shell {
             previous: Place::Unknown,
             stack: Vec::new(),
             home: setting.home.clone(),
+            project: setting.project.clone(),
             arguments: None,
             ended: false,
             variables: Vec::new(),
+            arrays: Vec::new(),
             functions: Vec::new(),
         }
     }
@@ -44,13 +48,34 @@ impl Shell {
     }
 
     pub(super) fn set(&mut self, name: &str, value: Word) {
+        self.arrays.retain(|(key, _)| key != name);
         match self.variables.iter_mut().find(|(key, _)| key == name) {
             Some((_, old)) => *old = value,
             None => self.variables.push((name.to_owned(), value)),
         }
     }
 
+    /// Sets an array. Read as a plain variable it is its first word.
+    pub(super) fn set_array(&mut self, name: &str, words: Vec<Word>) {
+        self.set(name, words.first().cloned().unwrap_or_default());
+        self.arrays.push((name.to_owned(), words.into()));
+    }
+
+    /// The words of an array that the line has set.
+    pub(super) fn array(&self, name: &str) -> Option<&[Word]> {
+        self.arrays.iter().find(|(key, _)| key == name).map(|(_, words)| &**words)
+    }
+
+    /// Does the line set this variable, or is it an argument that a function got?
+    pub(super) fn sets(&self, name: &str) -> bool {
+        let given = |number: usize| {
+            self.arguments.as_ref().is_some_and(|all| (1..=all.len()).contains(&number))
+        };
+        self.variables.iter().any(|(key, _)| key == name) || name.parse().is_ok_and(given)
+    }
+
     pub(super) fn unset(&mut self, name: &str) {
+        self.arrays.retain(|(key, _)| key != name);
         self.variables.retain(|(key, _)| key != name);
     }
 
@@ -66,6 +91,7 @@ impl Shell {
         }
         match name {
             "HOME" => self.home.as_deref().map_or_else(Word::unknown, path_word),
+            "CLAUDE_PROJECT_DIR" => self.project.as_deref().map_or_else(Word::unknown, path_word),
             "PWD" => place_word(&self.cwd),
             "OLDPWD" => place_word(&self.previous),
             _ => self.argument(name),
@@ -129,6 +155,7 @@ impl Shell {
     }
 
     fn join_variables(&mut self, other: Self) {
+        self.arrays.retain(|own| other.arrays.contains(own));
         for (name, value) in &mut self.variables {
             if other.variables.iter().find(|(key, _)| key == name).map(|(_, v)| v) != Some(value) {
                 *value = Word::unknown();

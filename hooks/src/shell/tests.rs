@@ -7,7 +7,8 @@ use super::*;
 /// The commands of a line in `/r`, with `/h` as home: `[folder] words >file <input`,
 /// separated by ` | `. The folder is left out where it is `/r`.
 fn shown(source: &str) -> String {
-    let setting = Setting { cwd: Some("/r".into()), home: Some("/h".into()) };
+    let setting =
+        Setting { cwd: Some("/r".into()), home: Some("/h".into()), project: Some("/p".into()) };
     let analysis = analyse(source, &setting);
     let commands: Vec<String> = analysis.commands.iter().map(show).collect();
     let commands = commands.join(" | ");
@@ -215,7 +216,7 @@ y'",
     (":(){ :|:& };:", ""),
     (
         r#"cd a; cd ..; rm x; cd "$x" && rm a"#,
-        "cd a | [a] cd .. | [a/..] rm x | [a/..] cd … | [?] rm a",
+        "cd a | [a] cd .. | rm x | cd … | [?] rm a",
     ),
     (r#"bash -c "bash -c 'rm a'""#, "rm a"),
     ("xargs -a list rm; xargs rm < list; ls | xargs", "rm … | rm … <list | ls | echo ./…"),
@@ -266,7 +267,7 @@ x
 EOF",
         "cat >out | rm b",
     ),
-    (r#"a=(x y); rm "${a[@]}" ${#a} $((1+2)) $((3)) ${!x}"#, "rm … … … 3 …"),
+    (r#"a=(x y); rm "${a[@]}" ${#a} $((1+2)) $((3)) ${!x}"#, "rm x y … … 3 …"),
     ("echo {1..3}{a,b} {a} {a,b", "echo 1a 1b 2a 2b 3a 3b {a} {a,b"),
     (
         "cd -- sub && rm a; cd -P sub2; rm b; cd; rm c",
@@ -353,7 +354,7 @@ E
     ),
     (
         "cd sub; pushd ../x; rm a; pushd; rm b; popd +1; rm c",
-        "cd sub | [sub] pushd ../x | [sub/../x] rm a | [sub/../x] pushd | [sub] rm b | [sub] popd +1 | [?] rm c",
+        "cd sub | [sub] pushd ../x | [x] rm a | [x] pushd | [sub] rm b | [sub] popd +1 | [?] rm c",
     ),
     ("ls |& rm a; ls >| b; ls &>> c", "ls | rm a | ls >b | ls >c"),
     ("PATH=/x:$PATH make -C sub; X=~/a:~/b; rm $X", "make -C sub | rm /h/a:~/b"),

@@ -8,7 +8,7 @@ use super::fields::Kind;
 use super::limits::{Budget, Limit};
 use super::parse;
 use super::state::Shell;
-use super::{Command, Input, Reading, Redirect, Word, output};
+use super::{Command, Input, Place, Reading, Redirect, Word, output};
 
 /// What the commands of a part of the line have in common.
 #[derive(Debug, Clone, Default)]
@@ -81,7 +81,22 @@ impl Walker {
 
     pub(super) fn nodes(&mut self, nodes: &[Node], shell: &mut Shell, context: &Context) {
         for node in nodes {
-            self.node(node, shell, context);
+            self.alone(node, shell, context);
+        }
+    }
+
+    /// A command that no other one waits for. A `cd` at the start of a line into a folder
+    /// that is not there fails, and what comes next runs where it was.
+    fn alone(&mut self, node: &Node, shell: &mut Shell, context: &Context) {
+        let first = self.count() == 0 && matches!(node.kind, NodeKind::Command { .. });
+        let before = shell.cwd.clone();
+        self.node(node, shell, context);
+        if let (true, Place::At(from), Place::At(to)) = (first, &before, &shell.cwd)
+            && from != to
+            && from.exists()
+            && !to.exists()
+        {
+            shell.cwd = before;
         }
     }
 
@@ -145,7 +160,7 @@ impl Walker {
             return self.chain(chain, None, &mut shell.clone(), context);
         }
         if let [(only, _)] = chain {
-            return self.node(only, shell, context);
+            return self.alone(only, shell, context);
         }
         let start = shell.clone();
         let mut before = shell.cwd.clone();

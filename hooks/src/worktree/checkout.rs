@@ -70,8 +70,11 @@ fn folder(place: &Place, roots: &mut Vec<PathBuf>) -> bool {
 fn found_from(guard: &mut Guard<'_>, dir: &Place, roots: &mut Vec<PathBuf>) -> bool {
     match dir {
         Place::At(dir) => {
-            let around = guard.around(&real_path(dir));
-            roots.extend(nearest(&around));
+            let real = real_path(dir);
+            match guard.made_lane(&real) {
+                Some(lane) => roots.push(lane.to_path_buf()),
+                None => roots.extend(nearest(&guard.around(&real))),
+            }
             true
         }
         // Some checkout in that folder, or the one around it.

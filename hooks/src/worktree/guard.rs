@@ -7,7 +7,7 @@ use super::refusal;
 use super::session::Session;
 use super::ward::{Free, Reach, Ruling, Ward, Why, place_in};
 use crate::config::{Answer, CodexAsk, Settings, Source, Worktree};
-use crate::path::{is_within, real_path_near};
+use crate::path::{is_within, real_path, real_path_near};
 use crate::repo::{Around, Checkout, Doubt, checkouts_around};
 use crate::{Event, Kind, env};
 
@@ -23,6 +23,8 @@ pub(super) struct Guard<'e> {
     /// The files of the guard itself.
     own_files: Option<Vec<PathBuf>>,
     doubts: Vec<Doubt>,
+    /// Lanes that the line itself makes.
+    made: Vec<PathBuf>,
     /// Why the call is refused: the first reason.
     pub(super) refusal: Option<String>,
     /// What the user is asked, unless the call is refused.
@@ -39,6 +41,7 @@ impl<'e> Guard<'e> {
             last: None,
             own_files: None,
             doubts: Vec::new(),
+            made: Vec::new(),
             refusal: None,
             question: None,
         }
@@ -87,11 +90,27 @@ impl<'e> Guard<'e> {
         self.event.if_interrupted(call.deny(refusal::in_short(by, real, ward)));
     }
 
+    /// The line makes a lane there. git does so only where nothing is yet.
+    pub(super) fn will_be_lane(&mut self, path: &Path) {
+        let real = real_path(path);
+        if !real.exists() {
+            self.made.push(real);
+        }
+    }
+
+    /// The lane around a real place that the line itself makes.
+    pub(super) fn made_lane(&self, real: &Path) -> Option<&Path> {
+        self.made.iter().map(PathBuf::as_path).find(|lane| is_within(real, lane))
+    }
+
     /// Decides about a real place.
     pub(super) fn rule(&mut self, real: &Path, reach: Reach) -> Ruling {
         self.session.is_near(real.parent().unwrap_or(real));
         if let Some(ward) = self.installed(real, reach) {
             return Ruling::Guarded(ward);
+        }
+        if let Some(lane) = self.made_lane(real) {
+            return Ruling::Free(Free::Lane(lane.to_path_buf()));
         }
         let around = match reach {
             // What the link leads to is not touched.

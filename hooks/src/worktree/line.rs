@@ -10,6 +10,7 @@ use super::target::{self, Links, Written};
 use super::ward::{Reach, Ruling, Ward};
 use crate::config::Answer;
 use crate::effects::{self, Target, Write};
+use crate::env::CLAUDE_PROJECT_DIR;
 use crate::event::PreToolUse;
 use crate::path::real_path;
 use crate::shell::{self, Command, Limit, Place, Reading, Setting};
@@ -20,14 +21,25 @@ const DEEPEST: usize = 8;
 /// Command lines that commands hand to a shell, at most, in one call.
 const MOST_SCRIPTS: usize = 100;
 
-/// Judges a command line.
-pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>, source: &str) {
-    let cwd = guard.event.cwd().filter(|cwd| cwd.is_absolute()).map(Path::to_path_buf);
+/// Judges a command line that runs in the event's folder, if it is told no other.
+pub(super) fn judge(
+    guard: &mut Guard<'_>,
+    call: &PreToolUse<'_>,
+    source: &str,
+    workdir: Option<PathBuf>,
+) {
+    let of_event = || guard.event.cwd().filter(|cwd| cwd.is_absolute()).map(Path::to_path_buf);
+    let cwd = workdir.or_else(of_event);
     let wards = guard.session_wards();
     super::if_interrupted(guard, call, wards.first());
-    let setting = Setting { cwd, home: guard.event.environment().home() };
+    let setting = setting(guard, cwd);
     let mut line = Line { guard, wards, scripts: 0 };
     line.read(source, &setting, 0);
+}
+
+fn setting(guard: &Guard<'_>, cwd: Option<PathBuf>) -> Setting {
+    let environment = guard.event.environment();
+    Setting { cwd, home: environment.home(), project: environment.folder(CLAUDE_PROJECT_DIR) }
 }
 
 /// One call of a shell.
@@ -67,6 +79,11 @@ impl Line<'_, '_> {
             }
             self.write(write, command);
         }
+        for lane in &effects.lanes {
+            if let Place::At(path) = lane {
+                self.guard.will_be_lane(path);
+            }
+        }
         if let Some(why) = &effects.opaque {
             self.opaque(why, &command.cwd);
         }
@@ -82,7 +99,7 @@ impl Line<'_, '_> {
                 Place::At(cwd) => Some(cwd.clone()),
                 Place::Below(_) | Place::Unknown => None,
             };
-            let setting = Setting { cwd, home: self.guard.event.environment().home() };
+            let setting = setting(self.guard, cwd);
             self.read(&script.text, &setting, depth + 1);
         }
     }

@@ -1,10 +1,12 @@
-//! Tools of MCP servers, which nobody described to us: their names say whether they write,
-//! and the names of their arguments which strings are paths. The configuration knows more.
+//! Tools of MCP servers, which nobody described to us: their names say whether they write or
+//! start programs, and the names of their arguments which strings are paths or commands. The
+//! configuration knows more.
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use super::guard::Guard;
+use super::line;
 use super::target::{self, Links, Written};
 use super::ward::Reach;
 use crate::config::Worktree;
@@ -29,7 +31,7 @@ const READS: &[&str] = &[
     "read", "get", "list", "ls", "search", "find", "view", "show", "describe", "stat", "info",
     "fetch", "query", "check", "tree", "status", "diff", "log", "count", "glob", "grep", "head",
     "tail", "exists", "watch", "open", "analyze", "explain", "lookup", "resolve", "validate",
-    "inspect", "preview", "compare", "cat", "load",
+    "inspect", "preview", "compare", "cat", "load", "upload",
 ];
 
 const WRITES: &[&str] = &[
@@ -80,14 +82,39 @@ const WRITES: &[&str] = &[
     "chmod",
     "symlink",
     "link",
+    "mkdir",
+    "screenshot",
 ];
+
+/// What is made without a file of the checkout: a branch, a node of a graph, a ticket.
+const NO_FILES: &[&str] = &[
+    "branch",
+    "entity",
+    "entities",
+    "relation",
+    "relations",
+    "observation",
+    "observations",
+    "issue",
+    "issues",
+    "ticket",
+    "tickets",
+];
+
+/// Names of tools that start a command line.
+const STARTS: &[&str] =
+    &["run", "execute", "exec", "shell", "bash", "terminal", "process", "monitor"];
+
+/// Machines that are not this one, in the names of servers and of arguments.
+const ELSEWHERE: &[&str] =
+    &["ssh", "sandbox", "docker", "container", "host", "hostname", "pod", "remote", "vm"];
 
 const REMOVES: &[&str] = &[
     "move", "mv", "rename", "delete", "remove", "rm", "unlink", "rmdir", "trash", "erase", "clear",
     "clean", "purge", "destroy",
 ];
 
-const COPIES: &[&str] = &["copy", "cp", "duplicate", "upload", "zip", "compress", "export"];
+const COPIES: &[&str] = &["copy", "cp", "duplicate", "zip", "compress", "export"];
 
 /// Judges a call of an MCP server's tool.
 pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>) {
@@ -95,13 +122,21 @@ pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>) {
     if arguments.list.is_empty() {
         return;
     }
+    if let Some((command, folder)) = started(call, &arguments.list) {
+        let folder = folder.and_then(|folder| guard.absolute(folder, true));
+        return line::judge(guard, call, command, folder);
+    }
     let rules = guard.rules_at_session();
     let deed = deed(call.name(), &rules);
     guard.event.note(|| format!("the name `{}` says: {deed:?}", call.name()));
-    if deed == Deed::Reads {
+    let only_shows = ["dryRun", "dry_run"].iter().any(|flag| call.field(flag) == Some(true))
+        || call.field("command") == Some("view");
+    if deed == Deed::Reads || only_shows {
         return;
     }
-    let remote = arguments.list.iter().any(|argument| is_remote(&argument.key));
+    let remote = arguments.list.iter().any(|argument| is_remote(&argument.key))
+        // A browser has a folder of its own for these.
+        || call.name().contains("screenshot");
     for argument in &arguments.list {
         if guard.is_done() {
             return;
@@ -123,6 +158,24 @@ pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>) {
         let written = Written { by: format!("`{}`", call.name()), path, reach };
         target::judge(guard, &written, links);
     }
+}
+
+/// The command line that a tool starts on this machine, and the folder that it names for it.
+fn started<'a>(
+    call: &PreToolUse<'_>,
+    list: &'a [Argument<'_>],
+) -> Option<(&'a str, Option<&'a str>)> {
+    let names = words(call.name());
+    let any = |list: &[&str]| names.iter().any(|word| list.contains(&word.as_str()));
+    let away = |key: &str| ELSEWHERE.contains(&key) || is_remote(key);
+    if !any(STARTS) || any(ELSEWHERE) || list.iter().any(|argument| away(&argument.key)) {
+        return None;
+    }
+    let value = |keys: &[&str]| {
+        let mut found = list.iter().filter(|argument| keys.contains(&&*plain(&argument.key)));
+        found.next().map(|argument| &*argument.value)
+    };
+    Some((value(&["command", "cmd"])?, value(&["cwd", "workdir", "workingdirectory"])))
 }
 
 fn deed(name: &str, rules: &Worktree) -> Deed {
@@ -155,7 +208,10 @@ fn by_words(words: &[String]) -> Deed {
         }
         Some(first) if is(first, REMOVES) => Deed::Removes,
         Some(first) if is(first, COPIES) => Deed::Copies,
-        Some(_) if any(&["directory", "folder", "dir", "directories"]) => Deed::MakesFolder,
+        Some(first) if is(first, &["create", "add"]) && any(NO_FILES) => Deed::Reads,
+        Some(_) if any(&["directory", "folder", "dir", "directories", "mkdir"]) => {
+            Deed::MakesFolder
+        }
         Some(_) => Deed::Writes,
     }
 }
@@ -205,10 +261,8 @@ fn plain(key: &str) -> String {
 /// Is an argument of this name a path whatever it holds?
 fn is_path_name(key: &str) -> bool {
     let key = plain(key);
-    ["path", "paths", "file", "files", "filename", "filenames", "directory", "folder", "dir"]
-        .iter()
-        .any(|end| key.ends_with(end))
-        && key != "profile"
+    let ends = "path paths file files filename filenames directory folder dir pathinproject";
+    ends.split(' ').any(|end| key.ends_with(end)) && key != "profile"
 }
 
 /// May an argument of this name be a path?

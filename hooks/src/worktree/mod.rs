@@ -55,10 +55,12 @@ fn judge_call(event: &Event<'_>, call: &PreToolUse<'_>) -> Verdict {
         Some(ToolClass::Shell) => {
             let Some(command) = call.command() else { return Verdict::pass() };
             let mut guard = Guard::new(event);
-            line::judge(&mut guard, call, &command);
+            let workdir = call.workdir().and_then(|folder| guard.absolute(&folder, false));
+            line::judge(&mut guard, call, &command, workdir);
             answer(&mut guard, call)
         }
-        Some(ToolClass::Mcp) => {
+        // The names of a host's new tool say as much as those of a server's.
+        Some(ToolClass::Mcp) | None => {
             let mut guard = Guard::new(event);
             mcp::judge(&mut guard, call);
             answer(&mut guard, call)

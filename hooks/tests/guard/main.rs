@@ -9,6 +9,7 @@ mod support;
 
 mod configuration;
 mod git;
+mod lines;
 mod mcp;
 mod places;
 mod reports;

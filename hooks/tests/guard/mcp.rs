@@ -30,6 +30,13 @@ fn writing_tools_are_judged_by_their_paths() {
         ("mcp__fs__write_files", json!({"files": [{"path": "@/outside/x"}, {"path": "src/a"}]})),
         ("mcp__fs__find_and_replace", json!({"paths": ["src/a.rs"]})),
         ("mcp__git__git_commit", json!({"repo_path": "@/repo", "message": "x"})),
+        ("mcp__fs__mkdir", json!({"path": "@/repo/src/new"})),
+        ("mcp__fs__edit_file", json!({"path": "src/a.rs", "dryRun": false})),
+        ("mcp__ide__create_new_file", json!({"pathInProject": "src/b.rs", "text": "x"})),
+        ("mcp__web__take_screenshot", json!({"filename": "@/repo/x.png"})),
+        // A tool of the host that nobody knows yet.
+        ("Update", json!({"file_path": "@/repo/src/a.rs"})),
+        ("str_replace_editor", json!({"command": "create", "path": "src/a.rs"})),
     ] {
         let reason = refused(&call(&setup, tool, &arguments));
         assert!(reason.starts_with(&format!("`{tool}` would change")), "{reason}");
@@ -50,11 +57,55 @@ fn what_reads_or_writes_elsewhere_passes() {
         ("mcp__web__create_page", json!({"uri": "https://example.com/src/a.rs"})),
         // A file in a repository that is not here.
         ("mcp__forge__create_file", json!({"owner": "o", "repo": "r", "path": "src/a.rs"})),
+        ("mcp__forge__upload_file", json!({"paths": ["@/repo/src/a.rs"]})),
+        ("mcp__fs__edit_file", json!({"path": "src/a.rs", "dryRun": true})),
+        ("mcp__git__git_create_branch", json!({"repo_path": "@/repo", "branch_name": "x"})),
+        ("mcp__memory__create_entities", json!({"entities": [{"name": "src/a.rs"}]})),
+        ("mcp__web__take_screenshot", json!({"filename": "x.png"})),
+        ("str_replace_editor", json!({"command": "view", "path": "src/a.rs"})),
         ("mcp__fs__write_file", json!({})),
         ("mcp__fs__write_file", json!("src/a.rs")),
     ] {
         passed(&call(&setup, tool, &arguments));
     }
+}
+
+#[test]
+fn command_lines_that_a_server_starts_are_read() {
+    let setup = Setup::guarded("");
+    for (tool, arguments) in [
+        ("mcp__serena__execute_shell_command", json!({"command": "rm src/a.rs"})),
+        ("mcp__desktop__start_process", json!({"command": "cd src && rm a.rs"})),
+        ("mcp__ide__run_in_terminal", json!({"cmd": "rm x", "cwd": "@/repo/src"})),
+        ("Monitor", json!({"command": "make 2> src/log"})),
+    ] {
+        refused(&call(&setup, tool, &arguments));
+    }
+    for (tool, arguments) in [
+        ("mcp__serena__execute_shell_command", json!({"command": "cat src/a.rs"})),
+        ("mcp__ide__run_in_terminal", json!({"cmd": "rm x", "cwd": ".worktrees/lane"})),
+        // Somewhere else.
+        ("mcp__ssh__exec", json!({"command": "rm src/a.rs"})),
+        ("mcp__ops__exec", json!({"command": "rm src/a.rs", "host": "h"})),
+        // No command line.
+        ("SlashCommand", json!({"command": "/rm src/a.rs"})),
+    ] {
+        passed(&call(&setup, tool, &arguments));
+    }
+}
+
+#[test]
+fn a_shell_that_is_told_its_folder_works_there() {
+    let setup = Setup::guarded("");
+    for tool in ["shell", "exec_command"] {
+        let words = json!(["bash", "-lc", "rm src/a.rs"]);
+        let in_lane = json!({"command": words, "workdir": ".worktrees/lane"});
+        passed(&call(&setup, tool, &in_lane));
+        refused(&call(&setup, tool, &json!({"command": words, "workdir": "@/repo"})));
+        refused(&call(&setup, tool, &json!({"command": words, "workdir": ""})));
+    }
+    let patch = "*** Begin Patch\n*** Delete File: src/a.rs\n*** End Patch\n";
+    refused(&call(&setup, "apply_patch", &json!({"command": ["apply_patch", patch]})));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::{Target, Write};
 /// Judges `git` if `name` is that.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "git" | "git.exe" => Git::new(found).run(words),
+        "git" | "git.exe" | "hub" => Git::new(found).run(words),
         "gitk" | "tig" | "git-credential-manager" => {}
         _ => match name.strip_prefix("git-") {
             // The old form: `git-commit` lies in git's own folder.

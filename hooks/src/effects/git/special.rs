@@ -31,6 +31,7 @@ pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) -> bool {
         "lfs" => only_sub(git, words, "pull checkout migrate track untrack merge-driver"),
         "branch" => branch(git, words),
         "fetch" => fetch(git, words),
+        "worktree" => worktree(git, words),
         "absorb" => {
             if !Arguments::parse(words, &Spec::new("b", "base")).has("n dry-run") {
                 git.checkout();
@@ -206,6 +207,20 @@ fn branch(git: &mut Git, words: &[Word]) {
     let args = Arguments::parse(words, &spec.attached("t").abbreviated());
     if args.has("m M move") && args.operands.len() == 1 {
         git.checkout();
+    }
+}
+
+/// Lanes may be tended. What a line goes on to do in a new one is done in a lane.
+fn worktree(git: &mut Git, words: &[Word]) {
+    let args = Arguments::parse(words, &Spec::new("bB", "reason").abbreviated());
+    let made = match args.operand(0) {
+        Some("add") => args.operands.get(1),
+        Some("move") => args.operands.get(2),
+        _ => None,
+    };
+    if let Some(made) = made {
+        let place = git.dir.resolve(made);
+        git.found.effects.lanes.push(place);
     }
 }
 

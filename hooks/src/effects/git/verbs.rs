@@ -101,15 +101,14 @@ const READERS: &[&str] = &[
      prune-packed push range-diff receive-pack reflog refs remote repack replace replay repo \
      request-pull rerere rev-list rev-parse send-email send-pack shell shortlog show show-branch \
      show-index show-ref status stripspace tag unpack-objects update-server-info upload-archive \
-     upload-pack url-parse var verify-commit verify-pack verify-tag version whatchanged worktree \
-     write-tree",
+     upload-pack url-parse var verify-commit verify-pack verify-tag version whatchanged write-tree",
 ];
 
 /// Commands that decide by a subcommand or by their operands.
 const SPECIAL: &str = "apply pull stash checkout-index update-ref symbolic-ref bisect submodule \
      subtree sparse-checkout lfs branch fetch citool gui svn fast-import init init-db clone \
      config archive bundle format-patch fast-export bugreport diagnose merge-file mailinfo \
-     mailsplit interpret-trailers flow absorb";
+     mailsplit interpret-trailers flow absorb worktree";
 
 fn listed(list: &str, name: &str) -> bool {
     list.split_whitespace().any(|own| own == name)

@@ -54,10 +54,13 @@ fn value<'a>(source: &mut Source<'a>, at: usize, name: &'a str) {
     }
     // A keyword argument gives no name a value.
     let before = at.checked_sub(1).and_then(|before| source.mark(before));
-    if matches!(before, Some('(' | ',' | '.')) {
+    // JavaScript has none: `const a = 1, b = 2`.
+    let list = source.language == Language::JavaScript;
+    if matches!(before, Some('(' | '.')) || before == Some(',') && !list {
         return;
     }
-    let end = source.until(equals + 1, &['\n', ';']);
+    let ends: &[char] = if list { &['\n', ';', ','] } else { &['\n', ';'] };
+    let end = source.until(equals + 1, ends);
     source.bind(name, equals, equals + 1..end);
 }
 

@@ -299,7 +299,15 @@ fn awk(words: &[Word], found: &mut Found) {
     if from_file {
         found.opaque(format!("`{}` runs a program in a file", found.by));
     } else if let Some(program) = args.operands.first() {
-        scan::scan(program, Language::Awk, found);
+        // `-v name=value` is an assignment before the program.
+        let mut text = String::new();
+        for (name, value) in args.values("v assign").filter_map(|word| word.text()?.split_once('='))
+        {
+            let value = value.replace(['"', '\\'], "");
+            text.extend([name, " = \"", &value, "\"\n"]);
+        }
+        text.push_str(program.skeleton());
+        scan::scan(&Word::known(text), Language::Awk, found);
     }
     if in_place {
         found.by = format!("{} -i inplace", found.by);
