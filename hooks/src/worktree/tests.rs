@@ -25,7 +25,8 @@ fn interrupted(lines: &str, tool: &str, input: &str) -> (Option<Outcome>, Outcom
          \"tool_input\":{input}}}"
     );
     let mailbox = Arc::new(Mailbox::default());
-    let reporter = Reporter { mailbox: Some(Arc::clone(&mailbox)), verbose: false, explains: false };
+    let reporter =
+        Reporter { mailbox: Some(Arc::clone(&mailbox)), verbose: false, explains: false };
     let event = Event::parse(&event, None)
         .expect("an event")
         .with_environment(Environment::of([("HOME", "/nowhere")]))
