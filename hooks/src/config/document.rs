@@ -6,8 +6,9 @@
 
 use std::borrow::Cow;
 
+use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace, parse_document};
-use toml_parser::{Expected, ParseError, Source};
+use toml_parser::{ErrorSink, Expected, ParseError, Source};
 
 /// How deep lists and sections may be nested: ours need two.
 const DEPTH: u32 = 16;
@@ -167,9 +168,16 @@ impl<'a> Reader<'a, '_> {
             return Data::Unread;
         }
         let Some(raw) = self.source.get(event) else { return Data::Unread };
-        if event.encoding().is_some() {
+        if let Some(encoding) = event.encoding() {
+            // The decoder of keys knows every string, and brings none of the code for numbers
+            // and dates. It objects to a text of several lines and reads it nevertheless.
+            let mut nobody = ();
+            let errors: &mut dyn ErrorSink = match encoding {
+                Encoding::LiteralString | Encoding::BasicString => &mut self.errors,
+                Encoding::MlLiteralString | Encoding::MlBasicString => &mut nobody,
+            };
             let mut text = Cow::Borrowed("");
-            let _ = raw.decode_scalar(&mut text, &mut self.errors);
+            raw.decode_key(&mut text, errors);
             return Data::Text(text);
         }
         match raw.as_str() {
