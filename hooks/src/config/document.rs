@@ -48,7 +48,7 @@ pub(super) enum Data<'a> {
 /// One statement of the document.
 #[derive(Debug)]
 pub(super) enum Statement<'a> {
-    /// `[key]`, or `[[key]]` with an empty list for its value.
+    /// `[key]`, or `[[key]]` with an empty list for its value. A broken one has no key.
     Header(Key<'a>, Value<'a>),
     /// `key = value`.
     Pair(Key<'a>, Value<'a>),
@@ -120,8 +120,13 @@ impl<'a> Reader<'a, '_> {
                 EventKind::ArrayTableOpen => Data::List(Vec::new()),
                 _ => continue,
             };
-            statements
-                .push(Statement::Header(self.key(), Value { data, at: event.span().start() }));
+            let mut key = self.key();
+            if !self.takes(EventKind::StdTableClose) && !self.takes(EventKind::ArrayTableClose) {
+                // Nobody knows what was meant, so what follows belongs to no section of ours.
+                key.clear();
+            }
+            let at = event.span().start();
+            statements.push(Statement::Header(key, Value { data, at }));
         }
     }
 

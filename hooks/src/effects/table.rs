@@ -16,11 +16,8 @@ pub(super) struct Row {
     /// Where each text ends; it begins where the one before ends.
     ends: [u16; TEXTS],
     operands: Operands,
-    abbreviated: bool,
-    stop: bool,
-    single: bool,
-    here: bool,
-    patterns: bool,
+    /// What a rule has besides, in the order of [`Row::of`].
+    flags: [bool; 5],
 }
 
 /// Packed rules; made by [`packed!`].
@@ -73,6 +70,7 @@ pub(super) const fn texts<const SIZE: usize>(rules: &[Rule]) -> [u8; SIZE] {
 }
 
 /// The rows of all rules.
+#[expect(clippy::cast_possible_truncation, reason = "the assertion comes first")]
 pub(super) const fn rows<const COUNT: usize>(rules: &[Rule]) -> [Row; COUNT] {
     let mut rows = [Row::of(&rules[0]); COUNT];
     let (mut end, mut at) = (0, 0);
@@ -94,11 +92,13 @@ impl Row {
         Self {
             ends: [0; TEXTS],
             operands: rule.operands,
-            abbreviated: rule.spec.abbreviated,
-            stop: rule.spec.stop,
-            single: rule.spec.single,
-            here: rule.here,
-            patterns: rule.patterns,
+            flags: [
+                rule.spec.abbreviated,
+                rule.spec.stop,
+                rule.spec.single,
+                rule.here,
+                rule.patterns,
+            ],
         }
     }
 }
@@ -114,7 +114,7 @@ impl Table {
                 text
             });
             let [names, sub, short, attached, long, when, unless, outputs, recursive] = texts;
-            let &Row { operands, abbreviated, stop, single, here, patterns, .. } = row;
+            let Row { operands, flags: [abbreviated, stop, single, here, patterns], .. } = *row;
             let spec = Spec { short, attached, long, abbreviated, stop, single };
             Rule { names, sub, spec, operands, when, unless, outputs, recursive, here, patterns }
         })
