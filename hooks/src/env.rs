@@ -3,8 +3,7 @@
 //! clippy.toml forbids reading the environment anywhere else in this package. A hook gets
 //! its variables through an [`Environment`], so that a test can hand it other ones.
 
-use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// An environment variable that we read.
@@ -71,8 +70,8 @@ pub const ALL: &[Variable] = &[
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `None` asks the process, one variable at a time: copying all of them would cost
-    /// more than the few that a hook reads.
-    list: Option<BTreeMap<OsString, OsString>>,
+    /// more than the few that a hook reads. Sorted by name.
+    list: Option<Vec<(OsString, OsString)>>,
 }
 
 impl Environment {
@@ -87,8 +86,15 @@ impl Environment {
         N: Into<OsString>,
         V: Into<OsString>,
     {
-        let list = list.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-        Self { list: Some(list) }
+        let mut sorted: Vec<(OsString, OsString)> = Vec::new();
+        for (name, value) in list {
+            let (name, value) = (name.into(), value.into());
+            match sorted.binary_search_by(|(own, _)| own.cmp(&name)) {
+                Ok(at) => sorted[at].1 = value,
+                Err(at) => sorted.insert(at, (name, value)),
+            }
+        }
+        Self { list: Some(sorted) }
     }
 
     /// The value of the variable with that name, whatever its encoding.
@@ -99,7 +105,7 @@ impl Environment {
             return None;
         }
         match &self.list {
-            Some(list) => list.get(OsStr::new(name)).cloned(),
+            Some(list) => list.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone()),
             None => std::env::var_os(name),
         }
     }

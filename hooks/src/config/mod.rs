@@ -5,6 +5,7 @@
 //! and `CVG_*` variables. A fault costs the key that has it and no other, and is kept as a
 //! value for the log: a hook never fails over its configuration.
 
+mod document;
 mod fault;
 mod layer;
 mod pattern;

@@ -221,6 +221,78 @@ fn a_syntax_error_leaves_the_other_lines() {
 }
 
 #[test]
+fn every_way_to_write_a_section_counts() {
+    for text in [
+        "worktree = { enforce = true, mcp = { paths = [\"x\"] } }",
+        "worktree.enforce = true\nworktree.mcp.paths = [\n  \"x\", # why\n]",
+        "[worktree.mcp]\npaths = ['x']\n[worktree]\nenforce = true",
+        "[worktree]\nmcp.paths = [\"\"\"x\"\"\"]\nenforce = true",
+        "[ 'worktree' ]\n\"mcp\" . paths = [\"\\u0078\"]\nenforce = true\n[[x]]\n[[x]]\na = 1\na.b = inf",
+    ] {
+        let setup = Setup::new().project(text);
+        assert_eq!(setup.faults(), Vec::<String>::new(), "{text}");
+        let worktree = setup.config().worktree;
+        assert!(worktree.enforce.on, "{text}");
+        assert_eq!(worktree.mcp_paths, ["x"], "{text}");
+    }
+}
+
+#[test]
+fn what_is_there_twice_is_a_fault_and_the_first_counts() {
+    for (text, place) in [
+        ("[worktree]\nenforce = true\nenforce = false", "3:1"),
+        ("[worktree]\nenforce = true\n[worktree]\nenforce = false", "3:2"),
+        ("worktree.enforce = true\n[worktree]\nenforce = false", "2:2"),
+        ("worktree = { enforce = true }\n[worktree]\nenforce = false", "2:2"),
+        ("worktree = { enforce = true }\nworktree.enforce = false", "2:1"),
+        ("worktree = { enforce = true, enforce = false }", "1:30"),
+        ("[worktree]\nmcp.read = []\nenforce = true\n[worktree.mcp]", "4:11"),
+    ] {
+        let setup = Setup::new().project(text);
+        let fault = format!("repo/convergo.toml:{place}: duplicate key; correct the TOML");
+        assert!(setup.faults().contains(&fault), "{text}: {:?}", setup.faults());
+        assert!(setup.config().worktree.enforce.on, "{text}");
+    }
+}
+
+#[test]
+fn a_value_in_the_place_of_a_section_is_a_fault_and_the_other_way_round() {
+    let setup = Setup::new().project("[[worktree]]\nenforce = true\n");
+    assert!(!setup.config().worktree.enforce.on);
+    assert_eq!(
+        setup.faults(),
+        ["repo/convergo.toml:1:1: expected a section, found a list; \
+          write `[worktree]` on a line of its own"]
+    );
+    let setup = Setup::new().project("[worktree]\nenforce.x = true\n[worktree.lanes]\n");
+    assert_eq!(
+        setup.faults(),
+        [
+            "repo/convergo.toml:2:9: `enforce` is no section; give it one value",
+            "repo/convergo.toml:3:1: expected a list, found a section; \
+             write a list of strings in brackets",
+        ]
+    );
+    let setup = Setup::new().project("[worktree]\nopaque = 2024-01-02\nenforce = yes\n");
+    assert_eq!(
+        setup.faults(),
+        [
+            "repo/convergo.toml:2:10: expected a string, found a date; \
+             write `allow`, `ask` or `deny`",
+            "repo/convergo.toml:3:11: a string needs quotes; correct the TOML",
+        ]
+    );
+}
+
+#[test]
+fn a_file_full_of_faults_is_told_of_in_part() {
+    let setup =
+        Setup::new().project(format!("[worktree]\n{}enforce = true", "x = 1\n".repeat(9000)));
+    assert!(setup.config().worktree.enforce.on);
+    assert_eq!(setup.faults().len(), 100);
+}
+
+#[test]
 fn text_that_is_not_utf8_is_read_as_far_as_possible() {
     let setup = Setup::new().project(b"[worktree]\n# \xff\nenforce = true\n");
     assert!(setup.config().worktree.enforce.on);

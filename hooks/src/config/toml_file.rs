@@ -4,18 +4,18 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
-use std::ops::Range;
 use std::path::Path;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
+use super::document::{self, Data, Name, Statement, Value};
 use super::fault::{Fault, FaultPlace, meant};
 use super::layer::{ANSWERS, CODEX_ASKS, Layer, answer, codex_ask, remedy};
 use super::{BadPattern, NamePattern, PathPattern};
 
 /// More than a person writes; a larger file is refused, since it would cost time.
 const LIMIT: u64 = 256 * 1024;
+
+/// How many faults of one file are told.
+const FAULTS: usize = 100;
 
 /// Reads a file. One that is not there sets nothing.
 pub(super) fn read(file: &Path) -> Layer {
@@ -55,31 +55,43 @@ fn bytes(file: &Path) -> io::Result<Option<Vec<u8>>> {
 fn parse(file: &Path, bytes: &[u8]) -> Layer {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);
-    let mut reader = Reader { file, text: &text, layer: Layer::default() };
+    let mut reader = Reader::new(file, &text);
     if let Err(error) = std::str::from_utf8(bytes) {
         // Up to here both texts are the same.
-        let at = error.valid_up_to();
-        reader.fault(at..at, "it is not UTF-8".into(), "save the file as UTF-8".into());
+        reader.fault(
+            error.valid_up_to(),
+            "it is not UTF-8".into(),
+            "save the file as UTF-8".into(),
+        );
     }
-    let (document, errors) = DeTable::parse_recoverable(&text);
-    for error in errors {
-        let problem = error.message().lines().collect::<Vec<_>>().join(", ");
-        reader.fault(error.span().unwrap_or(0..0), problem, "correct the TOML".into());
+    let (statements, errors) = document::read(&text);
+    for (at, problem) in errors {
+        reader.fault(at, problem, "correct the TOML".into());
     }
-    for (key, value) in document.get_ref() {
-        if key.get_ref() == "worktree" {
-            reader.worktree(value);
-        } else if meant(key.get_ref(), &["worktree"]).is_some() {
-            let problem = format!("there is no section `{}`", key.get_ref());
-            reader.fault(key.span(), problem, "did you mean `worktree`?".into());
+    let mut section = Place::Top;
+    for statement in &statements {
+        match statement {
+            Statement::Header(key, value) => section = reader.header(key, value),
+            Statement::Pair(key, value) => reader.pair(section, key, value),
         }
     }
-    // Keys come in the order of the alphabet; a reader goes from top to bottom.
-    reader.layer.faults.sort_by_key(|fault| match fault.place {
-        FaultPlace::Text { line, column, .. } => (line, column),
-        FaultPlace::File(_) | FaultPlace::Variable(_) => (0, 0),
-    });
+    reader.layer.faults.extend(reader.faults.into_iter().map(|(_, fault)| fault));
     reader.layer
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The document itself.
+    Top,
+    /// `[worktree]`.
+    Worktree,
+    /// `[worktree.mcp]`.
+    Mcp,
+    /// A key with a value.
+    Key(&'static str),
+    /// What is not ours.
+    Foreign,
 }
 
 const KEYS: [&str; 7] =
@@ -90,78 +102,167 @@ struct Reader<'a> {
     file: &'a Path,
     text: &'a str,
     layer: Layer,
+    /// In the order of their places, which are in bytes.
+    faults: Vec<(usize, Fault)>,
+    /// The keys that were set, and the sections that were written as such.
+    defined: Vec<Place>,
+    /// The sections that came to be through keys with dots.
+    dotted: Vec<Place>,
 }
 
-type Value<'a> = Spanned<DeValue<'a>>;
+impl<'a> Reader<'a> {
+    fn new(file: &'a Path, text: &'a str) -> Self {
+        let layer = Layer::default();
+        Self { file, text, layer, faults: Vec::new(), defined: Vec::new(), dotted: Vec::new() }
+    }
 
-impl Reader<'_> {
-    fn worktree(&mut self, section: &Value<'_>) {
-        let Some(table) = self.table(section, "worktree") else { return };
-        for (key, value) in table.iter().filter(|(_, value)| !is_unread(value)) {
-            match key.get_ref().as_ref() {
-                "enforce" => self.layer.enforce = self.boolean(value),
-                "lanes" => self.layer.lanes = self.list(value, PathPattern::new),
-                "exempt" => self.layer.exempt = self.list(value, PathPattern::new),
-                "opaque" => {
-                    self.layer.opaque = self.word(value, &ANSWERS).and_then(answer);
-                }
-                "unanalysable" => {
-                    self.layer.unanalysable = self.word(value, &ANSWERS).and_then(answer);
-                }
-                "ask-on-codex" => {
-                    self.layer.ask_on_codex = self.word(value, &CODEX_ASKS).and_then(codex_ask);
-                }
-                "mcp" => self.mcp(value),
-                other => self.unknown(key.span(), other, "worktree", &KEYS),
+    /// The section that a header opens.
+    fn header(&mut self, key: &[Name<'_>], value: &Value<'_>) -> Place {
+        let Some((last, path)) = key.split_last() else { return Place::Foreign };
+        let mut place = Place::Top;
+        for name in path {
+            place = self.inside(place, name);
+        }
+        match self.inside(place, last) {
+            section @ (Place::Worktree | Place::Mcp) if matches!(value.data, Data::Section(_)) => {
+                // What stands in it counts all the same.
+                self.define(section, last);
+                section
+            }
+            place => {
+                self.set(place, last, value);
+                Place::Foreign
             }
         }
     }
 
-    fn mcp(&mut self, section: &Value<'_>) {
-        let Some(table) = self.table(section, "worktree.mcp") else { return };
-        for (key, value) in table.iter().filter(|(_, value)| !is_unread(value)) {
-            match key.get_ref().as_ref() {
-                "write" => self.layer.mcp_write = self.list(value, NamePattern::new),
-                "read" => self.layer.mcp_read = self.list(value, NamePattern::new),
-                "paths" => self.layer.mcp_paths = self.list(value, argument),
-                other => self.unknown(key.span(), other, "worktree.mcp", &MCP_KEYS),
+    /// `key = value` in a section.
+    fn pair(&mut self, section: Place, key: &[Name<'_>], value: &Value<'_>) {
+        let Some((last, path)) = key.split_last() else { return };
+        let mut place = section;
+        for name in path {
+            place = self.inside(place, name);
+            if self.defined.contains(&place) {
+                return self.twice(name);
             }
+            if !self.dotted.contains(&place) {
+                self.dotted.push(place);
+            }
+        }
+        let place = self.inside(place, last);
+        self.set(place, last, value);
+    }
+
+    /// What `name` stands for in a section.
+    fn inside(&mut self, section: Place, name: &Name<'_>) -> Place {
+        let (title, keys): (_, &[&'static str]) = match section {
+            Place::Top if name.text == "worktree" => return Place::Worktree,
+            Place::Top => {
+                if meant(&name.text, &["worktree"]).is_some() {
+                    let problem = format!("there is no section `{}`", name.text);
+                    self.fault(name.at, problem, "did you mean `worktree`?".into());
+                }
+                return Place::Foreign;
+            }
+            Place::Worktree if name.text == "mcp" => return Place::Mcp,
+            Place::Worktree => ("worktree", &KEYS),
+            Place::Mcp => ("worktree.mcp", &MCP_KEYS),
+            Place::Key(key) => {
+                self.fault(name.at, format!("`{key}` is no section"), "give it one value".into());
+                return Place::Foreign;
+            }
+            Place::Foreign => return Place::Foreign,
+        };
+        if let Some(key) = keys.iter().find(|key| name.text == **key) {
+            return Place::Key(key);
+        }
+        let problem = format!("`[{title}]` has no key `{}`", name.text);
+        let remedy = meant(&name.text, keys).map_or_else(
+            || format!("its keys are {}", keys.join(", ")),
+            |meant| format!("did you mean `{meant}`?"),
+        );
+        self.fault(name.at, problem, remedy);
+        Place::Foreign
+    }
+
+    fn set(&mut self, place: Place, name: &Name<'_>, value: &Value<'_>) {
+        if matches!(value.data, Data::Unread) || !self.define(place, name) {
+            return;
+        }
+        match place {
+            Place::Worktree => self.section(place, "worktree", value),
+            Place::Mcp => self.section(place, "worktree.mcp", value),
+            Place::Key(key) => self.key(key, value),
+            Place::Top | Place::Foreign => {}
         }
     }
 
-    fn table<'t, 'i>(&mut self, value: &'t Value<'i>, name: &str) -> Option<&'t DeTable<'i>> {
-        let table = value.get_ref().as_table();
-        if table.is_none() {
-            let problem = expected("a section", value);
-            self.fault(value.span(), problem, format!("write `[{name}]` on a line of its own"));
+    fn section(&mut self, section: Place, title: &str, value: &Value<'_>) {
+        let Data::Section(pairs) = &value.data else {
+            return self.expected(
+                "a section",
+                value,
+                format!("write `[{title}]` on a line of its own"),
+            );
+        };
+        for (key, value) in pairs {
+            self.pair(section, key, value);
         }
-        table
+    }
+
+    fn key(&mut self, key: &str, value: &Value<'_>) {
+        match key {
+            "enforce" => self.layer.enforce = self.boolean(value),
+            "lanes" => self.layer.lanes = self.list(value, PathPattern::new),
+            "exempt" => self.layer.exempt = self.list(value, PathPattern::new),
+            "opaque" => self.layer.opaque = self.word(value, &ANSWERS).and_then(answer),
+            "unanalysable" => self.layer.unanalysable = self.word(value, &ANSWERS).and_then(answer),
+            "ask-on-codex" => {
+                self.layer.ask_on_codex = self.word(value, &CODEX_ASKS).and_then(codex_ask);
+            }
+            "write" => self.layer.mcp_write = self.list(value, NamePattern::new),
+            "read" => self.layer.mcp_read = self.list(value, NamePattern::new),
+            "paths" => self.layer.mcp_paths = self.list(value, argument),
+            _ => {}
+        }
+    }
+
+    /// Notes that something of ours is set; a second time is a fault.
+    fn define(&mut self, place: Place, name: &Name<'_>) -> bool {
+        if place == Place::Foreign {
+            return true;
+        }
+        if self.defined.contains(&place) || self.dotted.contains(&place) {
+            self.twice(name);
+            return false;
+        }
+        self.defined.push(place);
+        true
+    }
+
+    fn twice(&mut self, name: &Name<'_>) {
+        self.fault(name.at, "duplicate key".into(), "correct the TOML".into());
     }
 
     fn boolean(&mut self, value: &Value<'_>) -> Option<bool> {
-        let answer = value.get_ref().as_bool();
-        if answer.is_none() {
-            let problem = expected("true or false", value);
-            self.fault(value.span(), problem, "write `true` or `false` without quotes".into());
+        if let Data::Flag(flag) = value.data {
+            return Some(flag);
         }
-        answer
+        self.expected("true or false", value, "write `true` or `false` without quotes".into());
+        None
     }
 
     /// One of a few words.
     fn word<'v>(&mut self, value: &'v Value<'_>, words: &[&str]) -> Option<&'v str> {
-        match value.get_ref().as_str() {
-            Some(word) if words.contains(&word) => Some(word),
-            Some(word) => {
-                let problem = format!("`{word}` is no value of this key");
-                self.fault(value.span(), problem, remedy(word, words));
-                None
-            }
-            None => {
-                let problem = expected("a string", value);
-                self.fault(value.span(), problem, remedy("", words));
-                None
-            }
+        let Data::Text(word) = &value.data else {
+            self.expected("a string", value, remedy("", words));
+            return None;
+        };
+        if words.contains(&word.as_ref()) {
+            return Some(word);
         }
+        self.fault(value.at, format!("`{word}` is no value of this key"), remedy(word, words));
+        None
     }
 
     /// A list of strings. A bad entry costs itself only; what is no list costs the key.
@@ -170,78 +271,73 @@ impl Reader<'_> {
         value: &Value<'_>,
         read: impl Fn(&str) -> Result<T, BadPattern>,
     ) -> Option<Vec<T>> {
-        let Some(entries) = value.get_ref().as_array() else {
-            let problem = expected("a list", value);
-            let remedy = match value.get_ref().as_str() {
-                Some(one) => format!("write `[{one:?}]`"),
-                None => "write a list of strings in brackets".into(),
-            };
-            self.fault(value.span(), problem, remedy);
-            return None;
-        };
-        let mut list = Vec::with_capacity(entries.len());
-        for entry in entries {
-            match entry.get_ref().as_str().map(&read) {
-                Some(Ok(entry)) => list.push(entry),
-                Some(Err(bad)) => {
+        let mut list = Vec::new();
+        for (text, at) in self.texts(value)? {
+            match read(text) {
+                Ok(entry) => list.push(entry),
+                Err(bad) => {
                     let text = bad.to_string();
                     let (problem, remedy) = text.split_once("; ").unwrap_or((&text, "change it"));
-                    self.fault(entry.span(), problem.into(), remedy.into());
-                }
-                None => {
-                    let problem = expected("a string", entry);
-                    self.fault(entry.span(), problem, "put it in quotes".into());
+                    self.fault(at, problem.into(), remedy.into());
                 }
             }
         }
         Some(list)
     }
 
-    fn unknown(&mut self, span: Range<usize>, key: &str, section: &str, known: &[&str]) {
-        let problem = format!("`[{section}]` has no key `{key}`");
-        let keys = || format!("its keys are {}", known.join(", "));
-        let remedy =
-            meant(key, known).map_or_else(keys, |meant| format!("did you mean `{meant}`?"));
-        self.fault(span, problem, remedy);
+    /// The strings of a list, and where they are.
+    fn texts<'v>(&mut self, value: &'v Value<'_>) -> Option<Vec<(&'v str, usize)>> {
+        let Data::List(entries) = &value.data else {
+            let remedy = match &value.data {
+                Data::Text(one) => format!("write `[{one:?}]`"),
+                _ => "write a list of strings in brackets".into(),
+            };
+            self.expected("a list", value, remedy);
+            return None;
+        };
+        let mut texts = Vec::new();
+        for entry in entries {
+            match &entry.data {
+                Data::Text(text) => texts.push((text.as_ref(), entry.at)),
+                Data::Unread => {}
+                _ => self.expected("a string", entry, "put it in quotes".into()),
+            }
+        }
+        Some(texts)
     }
 
-    fn fault(&mut self, span: Range<usize>, problem: String, remedy: String) {
-        let before = self.text.get(..span.start).unwrap_or(self.text);
+    fn expected(&mut self, what: &str, found: &Value<'_>, remedy: String) {
+        let found_name = match found.data {
+            Data::Text(_) => "a string",
+            Data::Number => "a number",
+            Data::Flag(_) => "true or false",
+            Data::Date => "a date",
+            Data::List(_) => "a list",
+            Data::Section(_) => "a section",
+            Data::Unread => return,
+        };
+        self.fault(found.at, format!("expected {what}, found {found_name}"), remedy);
+    }
+
+    fn fault(&mut self, at: usize, problem: String, remedy: String) {
+        // Finding the line costs time, and more than this nobody reads.
+        if self.faults.len() == FAULTS {
+            return;
+        }
+        let before = self.text.get(..at).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        self.layer.faults.push(Fault {
-            place: FaultPlace::Text {
-                file: self.file.to_path_buf(),
-                line: before.matches('\n').count() + 1,
-                column: before[line_start..].chars().count() + 1,
-            },
-            problem,
-            remedy,
-        });
+        let place = FaultPlace::Text {
+            file: self.file.to_path_buf(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        };
+        // Errors of the syntax came first; a reader goes from top to bottom.
+        let index = self.faults.partition_point(|(earlier, _)| *earlier <= at);
+        self.faults.insert(index, (at, Fault { place, problem, remedy }));
     }
-}
-
-fn expected(what: &str, found: &Value<'_>) -> String {
-    format!("expected {what}, found {}", type_name(found.get_ref()))
-}
-
-/// The parser puts a number without a place where it could not read a value, and has told
-/// the error already.
-fn is_unread(value: &Value<'_>) -> bool {
-    value.span().is_empty() && !value.get_ref().is_table()
 }
 
 /// The name of an argument, which is any text.
 fn argument(text: &str) -> Result<String, BadPattern> {
     if text.is_empty() { Err(BadPattern::Empty) } else { Ok(text.to_owned()) }
-}
-
-fn type_name(value: &DeValue<'_>) -> &'static str {
-    match value {
-        DeValue::String(_) => "a string",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a section",
-    }
 }

@@ -5,8 +5,9 @@ use crate::shell::{Place, Word};
 use super::args::{Arguments, Spec};
 use super::found::Found;
 use super::rule::{Operands, Rule};
+use super::table::{Table, packed};
 
-const TABLE: &[Rule] = &[
+const TABLE: Table = packed!(&[
     Rule::writes("gzip pigz gunzip unpigz uncompress compress", Operands::All)
         .takes("Sbp", "suffix")
         .unless("c stdout to-stdout l list t test")
@@ -26,7 +27,7 @@ const TABLE: &[Rule] = &[
     Rule::writes("7z 7za 7zr 7zz", Operands::First).sub("a u d rn"),
     Rule::reads("unrar rar").sub("l lb lt v vb t p"),
     Rule::writes("rar", Operands::First).sub("a u d m f"),
-];
+]);
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {

@@ -5,8 +5,9 @@ use crate::shell::Word;
 use super::args::{Arguments, Spec};
 use super::found::Found;
 use super::rule::{Operands, Rule};
+use super::table::{Table, packed};
 
-const TABLE: &[Rule] = &[
+const TABLE: Table = packed!(&[
     Rule::writes("rm grm", Operands::All).gnu().recursive("r R recursive"),
     Rule::writes("unlink rmdir mkfifo gmkdir", Operands::All).takes("m", "mode context").gnu(),
     Rule::writes("mkdir", Operands::All).takes("m", "mode").gnu(),
@@ -33,7 +34,7 @@ const TABLE: &[Rule] = &[
         .gnu()
         .outputs("o output"),
     Rule::writes("symlink stow", Operands::All),
-];
+]);
 
 const COPY: Spec = Spec::new("tSgmo", "target-directory suffix group mode owner").abbreviated();
 

@@ -6,8 +6,9 @@ use crate::shell::Word;
 use super::args::{Arguments, Spec};
 use super::found::Found;
 use super::rule::Rule;
+use super::table::{Table, packed};
 
-const TABLE: &[Rule] = &[
+const TABLE: Table = packed!(&[
     // JavaScript and the web
     Rule::formats("prettier prettierd").takes("", "config ignore-path parser plugin print-width tab-width log-level cache-location stdin-filepath").when("w write").filters(),
     Rule::formats("eslint eslint_d oxlint xo").takes("cofA", "config output-file format ext rule max-warnings parser plugin ignore-pattern cache-location resolve-plugins-relative-to").outputs("o output-file").when("fix fix-suggestions fix-dangerously"),
@@ -81,7 +82,7 @@ const TABLE: &[Rule] = &[
     Rule::formats("djlint").when("reformat").unless("check"),
     // Only look
     Rule::reads("shellcheck hadolint yamllint actionlint pylint flake8 mypy pyright basedpyright ty bandit vulture golint staticcheck cppcheck tflint checkov semgrep gitleaks trufflehog jsonlint commitlint vale alex write-good lychee linkinator").takes("", "output output-file junit-xml").outputs("output-file junit-xml"),
-];
+]);
 
 /// Is this a formatter, which a package manager may start by its name alone?
 pub(super) fn knows(name: &str) -> bool {

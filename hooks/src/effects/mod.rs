@@ -19,6 +19,7 @@ mod packages;
 mod queries;
 mod readers;
 mod rule;
+mod table;
 
 use crate::shell::{Command, Place, Word};
 use found::Found;

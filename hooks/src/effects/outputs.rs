@@ -6,8 +6,9 @@ use crate::shell::Word;
 use super::args::{Arguments, Spec};
 use super::found::Found;
 use super::rule::{Operands, Rule};
+use super::table::{Table, packed};
 
-const TABLE: &[Rule] = &[
+const TABLE: Table = packed!(&[
     Rule::reads("openssl")
         .takes("", "out in keyout outform inform config subj days writerand")
         .single_dash()
@@ -65,7 +66,7 @@ const TABLE: &[Rule] = &[
     Rule::reads("gcov lcov genhtml").takes("oadr", "output-file output-directory directory").outputs("o output-file output-directory"),
     Rule::reads("perf").sub("report stat list script annotate diff"),
     Rule::reads("strace ltrace").takes("oepPsuE", "output").outputs("o output"),
-];
+]);
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {

@@ -4,6 +4,7 @@ use crate::shell::Word;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
+use super::table::{TEXTS, Table};
 
 /// Which operands a program writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,23 +20,23 @@ pub(super) enum Operands {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rule {
     /// The names that it goes by, separated by spaces.
-    names: &'static str,
+    pub(super) names: &'static str,
     /// The subcommand that the rule is for; empty for any.
-    sub: &'static str,
-    spec: Spec,
-    operands: Operands,
+    pub(super) sub: &'static str,
+    pub(super) spec: Spec,
+    pub(super) operands: Operands,
     /// Operands are written only with one of these options; empty: always.
-    when: &'static str,
+    pub(super) when: &'static str,
     /// Nothing is written with one of these options.
-    unless: &'static str,
+    pub(super) unless: &'static str,
     /// Options whose value is a file that is written.
-    outputs: &'static str,
+    pub(super) outputs: &'static str,
     /// Options with which a write reaches everything below; `*`: always.
-    recursive: &'static str,
+    pub(super) recursive: &'static str,
     /// Without operands everything below the working directory is written.
-    here: bool,
+    pub(super) here: bool,
     /// The program expands patterns by itself.
-    patterns: bool,
+    pub(super) patterns: bool,
 }
 
 impl Rule {
@@ -124,19 +125,34 @@ impl Rule {
         self
     }
 
+    /// All texts, in the order in which [`Table::rules`] reads them.
+    pub(super) const fn texts(&self) -> [&'static str; TEXTS] {
+        [
+            self.names,
+            self.sub,
+            self.spec.short,
+            self.spec.attached,
+            self.spec.long,
+            self.when,
+            self.unless,
+            self.outputs,
+            self.recursive,
+        ]
+    }
+
     fn is_for(&self, name: &str) -> bool {
         self.names.split(' ').any(|own| own == name)
     }
 
     /// Is there a rule for this program?
-    pub(super) fn knows(table: &[Self], name: &str) -> bool {
-        table.iter().any(|rule| rule.is_for(name))
+    pub(super) fn knows(table: Table, name: &str) -> bool {
+        table.rules().any(|rule| rule.is_for(name))
     }
 
     /// Judges by the first rule of the table for this program and subcommand. `false`
     /// if there is none.
-    pub(super) fn judge(table: &[Self], name: &str, words: &[Word], found: &mut Found) -> bool {
-        for rule in table.iter().filter(|rule| rule.is_for(name)) {
+    pub(super) fn judge(table: Table, name: &str, words: &[Word], found: &mut Found) -> bool {
+        for rule in table.rules().filter(|rule| rule.is_for(name)) {
             if rule.sub.is_empty() {
                 rule.apply(words, found);
                 return true;

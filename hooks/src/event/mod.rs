@@ -24,7 +24,7 @@ pub use kind::{
     SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use malformed::Malformed;
-pub(crate) use report::{Facts, Report, Reporter};
+pub(crate) use report::{Facts, Heard, Mailbox, Reporter};
 
 /// One event, as a host tells it.
 #[derive(Debug)]
@@ -225,19 +225,19 @@ impl<'a> Event<'a> {
     /// somebody reads it: with `--explain`, or if `CVG_HOOK_DEBUG` is set.
     pub fn note(&self, text: impl FnOnce() -> String) {
         if self.reporter.verbose {
-            self.reporter.send(|| Report::Note(text()));
+            self.reporter.note(text());
         }
     }
 
     /// Adds a line to the log, whatever the verdict will be.
     pub fn log(&self, text: impl Into<String>) {
-        self.reporter.send(|| Report::Line(text.into()));
+        self.reporter.line(text.into());
     }
 
     /// From here on, `verdict` is the answer if the judge panics or runs out of time. The
     /// last call counts. Without one, the hook's fault policy answers.
     pub fn if_interrupted(&self, verdict: crate::Verdict) {
-        self.reporter.send(|| Report::Provisional(verdict));
+        self.reporter.provisional(verdict);
     }
 }
 

@@ -263,15 +263,15 @@ pub fn checkout_of_git_dir(git_dir: &Path) -> Option<Checkout> {
 /// their paths.
 pub fn lanes(common_dir: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(common_dir.join("worktrees")) else { return Vec::new() };
-    let mut lanes: Vec<PathBuf> = entries
-        .flatten()
-        .filter_map(|entry| {
-            let git_dir = entry.path();
-            let root = git_dir::lane_root(&git_dir)?;
-            (root.join(".git").is_file()).then(|| real_path_near(&root, common_dir))
-        })
-        .collect();
-    lanes.sort_unstable();
+    let mut lanes: Vec<PathBuf> = Vec::new();
+    for entry in entries.flatten() {
+        let git_dir = entry.path();
+        let Some(root) = git_dir::lane_root(&git_dir) else { continue };
+        if root.join(".git").is_file() {
+            let root = real_path_near(&root, common_dir);
+            lanes.insert(lanes.partition_point(|other| *other <= root), root);
+        }
+    }
     lanes
 }
 

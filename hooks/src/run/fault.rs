@@ -27,13 +27,23 @@ pub(crate) enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoInput(time) => write!(f, "the input did not end within {time:?}"),
+            Self::NoInput(time) => {
+                write!(f, "the input did not end within {} ms", milliseconds(*time))
+            }
             Self::TooLarge(limit) => write!(f, "the input is longer than {limit} bytes"),
             Self::Unread(error) => write!(f, "the input cannot be read: {error}"),
             Self::Malformed(malformed) => malformed.fmt(f),
             Self::Panicked(message) => write!(f, "the hook panicked: {message}"),
-            Self::OutOfTime(time) => write!(f, "the hook did not finish within {time:?}"),
+            Self::OutOfTime(time) => {
+                write!(f, "the hook did not finish within {} ms", milliseconds(*time))
+            }
             Self::NoThread(error) => write!(f, "the system gives no thread: {error}"),
         }
     }
+}
+
+/// A deadline for a person. The formats of `Duration` itself, and of its 128 bits, would be
+/// 3 KB for these two lines.
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -7,20 +7,19 @@
 mod args;
 mod explain;
 mod fault;
-mod listen;
 mod stdio;
 mod worker;
 
 use std::process::ExitCode;
-use std::sync::mpsc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use args::{Arguments, Mode};
 pub(crate) use fault::Fault;
-use listen::Heard;
 use stdio::Output;
 use worker::Work;
 
+use crate::event::{Facts, Heard, Mailbox};
 use crate::log::{Entry, Log};
 use crate::{Environment, Event, Host, Reason, Verdict, env};
 
@@ -116,37 +115,54 @@ impl Hook {
             verbose: debug || explains,
             explains,
         };
-        let (sender, receiver) = mpsc::channel();
-        let started = worker::start(work, &sender);
-        drop(sender);
-        let heard = match started {
+        let mailbox = Arc::new(Mailbox::default());
+        let mut heard = match worker::start(work, &mailbox) {
             // A person may type the event.
-            Ok(()) if explains => Heard::listen(&receiver, Duration::MAX, self.judging_deadline),
-            Ok(()) => Heard::listen(&receiver, self.input_deadline, self.judging_deadline),
-            Err(fault) => Heard::of(fault),
+            Ok(()) if explains => mailbox.listen(Duration::MAX, self.judging_deadline),
+            Ok(()) => mailbox.listen(self.input_deadline, self.judging_deadline),
+            Err(fault) => Heard { end: Some(Err(fault)), ..Heard::default() },
         };
-        let (verdict, fault) = self.decide(&heard);
+        let facts = heard.facts.take().unwrap_or_default();
+        let (verdict, fault) = self.decide(&mut heard, &facts);
         if explains {
             output.write(&heard.described);
+            let fault = fault.as_ref();
             output.write(&explain::verdict(&heard.notes, fault, &verdict, arguments.host));
             return;
         }
         if let Some(answer) = verdict.encode(arguments.host) {
             output.write(&answer);
         }
-        self.log(debug, &environment, arguments, &heard, &verdict);
+        let mut log = Log::new(self.name, &facts);
+        for ignored in &arguments.ignored {
+            log.add(Entry::Note, &format!("an argument is ignored: {ignored}"));
+        }
+        for note in &heard.notes {
+            log.add(Entry::Note, note);
+        }
+        for line in &heard.lines {
+            log.add(Entry::Line, line);
+        }
+        if let Some(fault) = fault {
+            log.add(Entry::Fault, &fault.to_string());
+        }
+        if debug || verdict.outcome().is_decision() {
+            log.add(Entry::Verdict(verdict.outcome()), verdict.text());
+        }
+        write_log(debug, &environment, &log);
     }
 
     /// The answer, and what went wrong.
-    fn decide(self, heard: &Heard) -> (Verdict, Option<&Fault>) {
-        let fault = match &heard.end {
-            Ok(verdict) => return (verdict.clone(), None),
-            Err(fault) => fault,
+    fn decide(self, heard: &mut Heard, facts: &Facts) -> (Verdict, Option<Fault>) {
+        let fault = match heard.end.take() {
+            Some(Ok(verdict)) => return (verdict, None),
+            Some(Err(fault)) => fault,
+            None => Fault::OutOfTime(self.judging_deadline),
         };
-        let verdict = match (&heard.provisional, self.on_fault) {
-            (Some(provisional), _) => provisional.clone(),
+        let verdict = match (heard.provisional.take(), self.on_fault) {
+            (Some(provisional), _) => provisional,
             (None, OnFault::Open) => Verdict::pass(),
-            (None, OnFault::Closed) => Verdict::refusal(&heard.facts.event, self.refusal(fault)),
+            (None, OnFault::Closed) => Verdict::refusal(&facts.event, self.refusal(&fault)),
         };
         (verdict, Some(fault))
     }
@@ -158,40 +174,6 @@ impl Hook {
              {fault}. Try again, or in a simpler form; `{name} --explain` with the same input \
              says more."
         ))
-    }
-
-    fn log(
-        self,
-        debug: bool,
-        environment: &Environment,
-        arguments: &Arguments,
-        heard: &Heard,
-        verdict: &Verdict,
-    ) {
-        let mut log = Log::new(self.name, &heard.facts);
-        for ignored in &arguments.ignored {
-            log.add(Entry::Note, &format!("an argument is ignored: {ignored}"));
-        }
-        for note in &heard.notes {
-            log.add(Entry::Note, note);
-        }
-        for line in &heard.lines {
-            log.add(Entry::Line, line);
-        }
-        if let Err(fault) = &heard.end {
-            log.add(Entry::Fault, &fault.to_string());
-        }
-        if debug || verdict.outcome().is_decision() {
-            log.add(Entry::Verdict(verdict.outcome()), verdict.text());
-        }
-        if debug {
-            for line in log.lines() {
-                stdio::tell(line);
-            }
-        }
-        if let Some(folder) = environment.state_folder() {
-            log.append(&folder);
-        }
     }
 
     fn help(self) -> String {
@@ -207,5 +189,16 @@ impl Hook {
             self.version,
             env::CVG_HOOK_DEBUG.name,
         )
+    }
+}
+
+fn write_log(debug: bool, environment: &Environment, log: &Log<'_>) {
+    if debug {
+        for line in log.lines() {
+            stdio::tell(line);
+        }
+    }
+    if let Some(folder) = environment.state_folder() {
+        log.append(&folder);
     }
 }

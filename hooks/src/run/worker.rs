@@ -3,11 +3,11 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
-use std::sync::mpsc::Sender;
+use std::sync::Arc;
 use std::thread::Builder;
 
 use super::{Fault, explain, stdio};
-use crate::event::{Facts, Report, Reporter};
+use crate::event::{Facts, Mailbox, Reporter};
 use crate::{Environment, Event, Host, Verdict};
 
 /// Stacks to try, in bytes. A judge that follows a deeply nested command line gets more
@@ -29,8 +29,8 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Starts the worker. It tells `sender` all that it finds.
-pub(super) fn start(work: Work, sender: &Sender<Report>) -> Result<(), Fault> {
+/// Starts the worker. It leaves all that it finds in `mailbox`.
+pub(super) fn start(work: Work, mailbox: &Arc<Mailbox>) -> Result<(), Fault> {
     // The default hook writes to standard error: noise at best, since the log has it.
     set_hook(Box::new(|info| {
         let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
@@ -38,8 +38,12 @@ pub(super) fn start(work: Work, sender: &Sender<Report>) -> Result<(), Fault> {
     }));
     let mut error = None;
     for stack in STACKS {
-        let sender = sender.clone();
-        match Builder::new().stack_size(stack).spawn(move || run(work, &sender)) {
+        let reporter = Reporter {
+            mailbox: Some(Arc::clone(mailbox)),
+            verbose: work.verbose,
+            explains: work.explains,
+        };
+        match Builder::new().stack_size(stack).spawn(move || run(work, reporter)) {
             Ok(_) => return Ok(()),
             Err(failed) => error = Some(failed),
         }
@@ -47,12 +51,22 @@ pub(super) fn start(work: Work, sender: &Sender<Report>) -> Result<(), Fault> {
     Err(Fault::NoThread(error.map(|error| error.to_string()).unwrap_or_default()))
 }
 
-fn run(work: Work, sender: &Sender<Report>) {
-    let reporter =
-        Reporter { sender: Some(sender.clone()), verbose: work.verbose, explains: work.explains };
-    let end = catch_unwind(AssertUnwindSafe(|| judge(work, &reporter)))
+fn run(work: Work, reporter: Reporter) {
+    let last = LastWord(reporter);
+    let end = catch_unwind(AssertUnwindSafe(|| judge(work, &last.0)))
         .unwrap_or_else(|panic| Err(Fault::Panicked(told(panic.as_ref()))));
-    reporter.send(|| Report::Done(end));
+    last.0.end(end);
+}
+
+/// What is said if the thread ends without an end, as when the value of a panic panics.
+struct LastWord(Reporter);
+
+impl Drop for LastWord {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end(Err(Fault::Panicked("its thread is gone".to_owned())));
+        }
+    }
 }
 
 fn judge(work: Work, reporter: &Reporter) -> Result<Verdict, Fault> {
@@ -61,15 +75,13 @@ fn judge(work: Work, reporter: &Reporter) -> Result<Verdict, Fault> {
         .map_err(Fault::Malformed)?
         .with_environment(Environment::of_process())
         .with_reporter(reporter.clone());
-    reporter.send(|| {
-        Report::Facts(Facts {
-            event: event.name().to_owned(),
-            tool: event.call().map(|call| call.name().to_owned()),
-            session: event.session_id().map(str::to_owned),
-        })
+    reporter.facts(Facts {
+        event: event.name().to_owned(),
+        tool: event.call().map(|call| call.name().to_owned()),
+        session: event.session_id().map(str::to_owned),
     });
     if work.explains {
-        reporter.send(|| Report::Described(explain::event(&event)));
+        reporter.describe(explain::event(&event));
     }
     let verdict = (work.judge)(&event);
     if event.kind().takes_message() {
