@@ -7,7 +7,7 @@ use crate::shell::Word;
 
 /// Which options of a program take a value. Lists are separated by spaces.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spec {
+pub(crate) struct Spec {
     /// Letters that take a value: the rest of their word, or else the next word.
     pub short: &'static str,
     /// Letters that take the rest of their word and never the next one: `-i.bak`.
@@ -24,26 +24,26 @@ pub(super) struct Spec {
 
 impl Spec {
     /// Options with a value, by letter and by name.
-    pub(super) const fn new(short: &'static str, long: &'static str) -> Self {
+    pub(crate) const fn new(short: &'static str, long: &'static str) -> Self {
         Self { short, attached: "", long, abbreviated: false, stop: false, single: false }
     }
 
-    pub(super) const fn attached(mut self, letters: &'static str) -> Self {
+    pub(crate) const fn attached(mut self, letters: &'static str) -> Self {
         self.attached = letters;
         self
     }
 
-    pub(super) const fn abbreviated(mut self) -> Self {
+    pub(crate) const fn abbreviated(mut self) -> Self {
         self.abbreviated = true;
         self
     }
 
-    pub(super) const fn stop(mut self) -> Self {
+    pub(crate) const fn stop(mut self) -> Self {
         self.stop = true;
         self
     }
 
-    pub(super) const fn single(mut self) -> Self {
+    pub(crate) const fn single(mut self) -> Self {
         self.single = true;
         self
     }
@@ -68,7 +68,7 @@ const SHORTEST: usize = 3;
 
 /// The arguments of one program, taken apart.
 #[derive(Debug, Default)]
-pub(super) struct Arguments<'a> {
+pub(crate) struct Arguments<'a> {
     /// Options in their order, names without dashes, with the value if they take one.
     pub options: Vec<(&'a str, Option<Word>)>,
     /// Everything else.
@@ -78,7 +78,7 @@ pub(super) struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Takes `words` (without the program) apart.
-    pub(super) fn parse(words: &'a [Word], spec: &Spec) -> Self {
+    pub(crate) fn parse(words: &'a [Word], spec: &Spec) -> Self {
         let mut found = Self { abbreviated: spec.abbreviated, ..Self::default() };
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -151,12 +151,12 @@ impl<'a> Arguments<'a> {
     }
 
     /// Is one of these options (a list separated by spaces) given?
-    pub(super) fn has(&self, names: &str) -> bool {
+    pub(crate) fn has(&self, names: &str) -> bool {
         !names.is_empty() && self.options.iter().any(|(name, _)| self.is(name, names))
     }
 
     /// The values of these options, in order.
-    pub(super) fn values<'s>(&'s self, names: &'s str) -> impl Iterator<Item = &'s Word> {
+    pub(crate) fn values<'s>(&'s self, names: &'s str) -> impl Iterator<Item = &'s Word> {
         self.options
             .iter()
             .filter(move |(name, _)| self.is(name, names))
@@ -164,7 +164,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The value of the last one of these options.
-    pub(super) fn value(&self, names: &str) -> Option<&Word> {
+    pub(crate) fn value(&self, names: &str) -> Option<&Word> {
         self.options
             .iter()
             .rev()
@@ -173,7 +173,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The text of the operand at `index`, if it is known.
-    pub(super) fn operand(&self, index: usize) -> Option<&'a str> {
+    pub(crate) fn operand(&self, index: usize) -> Option<&'a str> {
         self.operands.get(index).and_then(|word| word.text())
     }
 }

@@ -5,7 +5,7 @@
 //! one of them. What a command reads is never a write.
 
 mod archives;
-mod args;
+pub(crate) mod args;
 mod editors;
 mod fetch;
 mod files;

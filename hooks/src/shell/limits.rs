@@ -1,0 +1,250 @@
+//! How much work one command line may cause.
+//!
+//! The parser's time grows with the cube of nested substitutions (16 levels take 1.4 ms,
+//! 200 take 2.4 s), and text can be fed to it again and again through `eval` and
+//! `bash -c`. A hook that answers too late lets the tool run, so all of it is counted.
+
+use std::fmt;
+
+/// Substitutions in substitutions, at most.
+pub(super) const MAX_NESTING: usize = 16;
+/// Bytes of one command line. Linux itself takes no more than 128 KiB in one argument
+/// (`MAX_ARG_STRLEN` of execve(2)).
+const MAX_SOURCE: usize = 256 << 10;
+/// Openings of substitutions, nested or not. The parser recurses for each that stands in
+/// another: 2,000 fit on a stack of 8 MiB, 130,000 do not fit in 64 MiB.
+const MAX_OPENINGS: usize = 2_000;
+/// Characters that separate commands. A list is a tree as deep as it is long: 130,000
+/// commands overflow a stack of 8 MiB when the tree is dropped.
+const MAX_SEPARATORS: usize = 40_000;
+/// Operators in one `((…))` or `[[…]]`: the parser recurses for each `-` of `((---1))`,
+/// and 20,000 of them overflow a stack of 8 MiB.
+const MAX_OPERATORS: usize = 5_000;
+/// Bytes given to the parser in all, so that text cannot be parsed again without end.
+const MAX_PARSED: usize = 4 << 20;
+/// Times that the parser is called.
+const MAX_PARSES: usize = 2_000;
+/// Commands found, functions called and loops unrolled included.
+const MAX_COMMANDS: usize = 20_000;
+/// Shells in shells (`bash -c "bash -c …"`, `eval`, functions), and compound commands
+/// in each other. What a person writes has fewer than ten.
+const MAX_DEPTH: usize = 100;
+
+/// A limit that a command line exceeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Substitutions, groups or shells nested too deeply.
+    Nesting,
+    /// More text than is read.
+    Length,
+    /// More work than one command line should make.
+    Work,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nesting => "it is nested too deeply",
+            Self::Length => "it is too long",
+            Self::Work => "it does too much at once",
+        })
+    }
+}
+
+/// What is left of each limit.
+#[derive(Debug)]
+pub(super) struct Budget {
+    bytes: usize,
+    parses: usize,
+    commands: usize,
+    depth: usize,
+    exceeded: Option<Limit>,
+}
+
+impl Budget {
+    pub(super) fn new() -> Self {
+        Self {
+            bytes: MAX_PARSED,
+            parses: MAX_PARSES,
+            commands: MAX_COMMANDS,
+            depth: 0,
+            exceeded: None,
+        }
+    }
+
+    /// The first limit that was exceeded. From then on nothing is granted.
+    pub(super) fn exceeded(&self) -> Option<Limit> {
+        self.exceeded
+    }
+
+    /// May this text be given to the parser?
+    pub(super) fn grant_parse(&mut self, source: &str) -> bool {
+        if source.len() > MAX_SOURCE {
+            return self.refuse(Limit::Length);
+        }
+        let shape = Shape::of(source);
+        if shape.nesting > MAX_NESTING
+            || shape.openings > MAX_OPENINGS
+            || shape.operators > MAX_OPERATORS
+        {
+            return self.refuse(Limit::Nesting);
+        }
+        if shape.separators > MAX_SEPARATORS {
+            return self.refuse(Limit::Work);
+        }
+        match (self.bytes.checked_sub(source.len()), self.parses.checked_sub(1)) {
+            (Some(bytes), Some(parses)) if self.exceeded.is_none() => {
+                (self.bytes, self.parses) = (bytes, parses);
+                true
+            }
+            _ => self.refuse(Limit::Work),
+        }
+    }
+
+    /// May one more command be kept?
+    pub(super) fn grant_command(&mut self) -> bool {
+        match self.commands.checked_sub(1) {
+            Some(left) if self.exceeded.is_none() => {
+                self.commands = left;
+                true
+            }
+            _ => self.refuse(Limit::Work),
+        }
+    }
+
+    /// One level deeper; [`Budget::leave`] must follow if it is granted.
+    pub(super) fn enter(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH || self.exceeded.is_some() {
+            return self.refuse(Limit::Nesting);
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// One level up.
+    pub(super) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn refuse(&mut self, limit: Limit) -> bool {
+        self.exceeded.get_or_insert(limit);
+        false
+    }
+}
+
+/// What makes a text costly to parse, from one pass over its bytes, so that no text
+/// costs more than its length before it is refused. Quotes are not looked at, so the
+/// nesting is a guess; the other numbers can only be too high.
+#[derive(Debug, Default)]
+struct Shape {
+    /// How deep substitutions seem to be nested.
+    nesting: usize,
+    /// How many there are.
+    openings: usize,
+    /// Characters that may separate commands.
+    separators: usize,
+    /// The most operators in one `((…))` or `[[…]]`.
+    operators: usize,
+}
+
+impl Shape {
+    fn of(source: &str) -> Self {
+        let bytes = source.as_bytes();
+        let mut shape = Self::default();
+        // Each closing bracket must find its own opener, and a subshell's may be inside.
+        let mut open: Vec<u8> = Vec::new();
+        let (mut depth, mut backtick) = (0_usize, false);
+        // The operators since the last `((` or `[[`, if that is not closed yet.
+        let mut expression: Option<usize> = None;
+        let mut at = 0;
+        while at < bytes.len() {
+            let next = bytes.get(at + 1).copied();
+            match bytes[at] {
+                b'\\' => at += 1,
+                b'$' | b'<' | b'>' if next == Some(b'(') => {
+                    open.push(b'$');
+                    depth += 1;
+                    shape.openings += 1;
+                    if bytes.get(at + 2) != Some(&b'(') {
+                        at += 1;
+                    }
+                }
+                b'$' if next == Some(b'{') => {
+                    open.push(b'{');
+                    depth += 1;
+                    shape.openings += 1;
+                    at += 1;
+                }
+                byte @ (b'(' | b'[') if next == Some(byte) && expression.is_none() => {
+                    expression = Some(0);
+                    open.extend((byte == b'(').then_some(b'('));
+                }
+                b'(' => open.push(b'('),
+                b')' if open.last().is_some_and(|top| matches!(top, b'(' | b'$')) => {
+                    depth -= usize::from(open.pop() == Some(b'$'));
+                }
+                b'}' if open.last() == Some(&b'{') => {
+                    open.pop();
+                    depth -= 1;
+                }
+                b'`' => {
+                    backtick = !backtick;
+                    shape.openings += 1;
+                    depth = if backtick { depth + 1 } else { depth.saturating_sub(1) };
+                }
+                b';' | b'&' | b'|' => shape.separators += 1,
+                _ => {}
+            }
+            match (bytes.get(at).copied(), &mut expression) {
+                (Some(byte @ (b')' | b']')), Some(_)) if next == Some(byte) => expression = None,
+                (Some(b'-' | b'+' | b'!' | b'~' | b'=' | b'*' | b'('), Some(count)) => {
+                    *count += 1;
+                    shape.operators = shape.operators.max(*count);
+                }
+                _ => {}
+            }
+            shape.nesting = shape.nesting.max(depth);
+            at += 1;
+        }
+        shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nesting_is_that_of_substitutions() {
+        for (source, nesting) in [
+            ("echo a", 0),
+            ("echo $(a) $(b)", 1),
+            ("echo $(a $(b \"$(c)\"))", 3),
+            ("(((a)))", 0),
+            ("`a` `b`", 1),
+            (r"\$(a", 0),
+            ("$((1 + $(a)))", 2),
+            ("a=${b:-${c}} ${d}", 2),
+            // A brace that is a word closes nothing.
+            ("$(echo } $(echo } $(a)))", 3),
+        ] {
+            assert_eq!(Shape::of(source).nesting, nesting, "{source}");
+        }
+        assert_eq!(Shape::of(&"$(".repeat(200)).nesting, 200);
+    }
+
+    #[test]
+    fn operators_are_those_of_one_expression() {
+        assert_eq!(Shape::of("((---1)) && echo ---- ==== && [[ ! a ]]").operators, 3);
+        assert_eq!(Shape::of("a --b --c=d -- ---").operators, 0);
+    }
+
+    #[test]
+    fn what_was_refused_once_is_refused_for_good() {
+        let mut budget = Budget::new();
+        assert!(budget.grant_parse("ls"));
+        assert!(!budget.grant_parse(&"$(".repeat(17)));
+        assert!(!budget.grant_parse("ls"));
+        assert_eq!(budget.exceeded(), Some(Limit::Nesting));
+    }
+}
