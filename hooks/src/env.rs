@@ -36,9 +36,36 @@ pub const XDG_CONFIG_HOME: Variable =
 pub const CVG_HOOK_DEBUG: Variable =
     variable("CVG_HOOK_DEBUG", "log every decision of a hook with its notes, also on stderr");
 
+/// The folder that a session was started for, on Claude Code. By version it is the main
+/// checkout, a lane or empty, so nothing is located by it.
+pub const CLAUDE_PROJECT_DIR: Variable = variable(
+    "CLAUDE_PROJECT_DIR",
+    "find the repository of the session, beside its working directory",
+);
+
+/// The root of the installed plugin that a hook belongs to, on Claude Code.
+pub const CLAUDE_PLUGIN_ROOT: Variable =
+    variable("CLAUDE_PLUGIN_ROOT", "protect the files of the installed hooks");
+
+/// The root of the installed plugin that a hook belongs to, on Codex.
+pub const PLUGIN_ROOT: Variable =
+    variable("PLUGIN_ROOT", "protect the files of the installed hooks");
+
+/// Where programs are found.
+pub const PATH: Variable = variable("PATH", "tell whether `cvg` can be named in an advice");
+
 /// All of them, as the book lists them. The `CVG_*` variables that override the
 /// configuration are listed with it.
-pub const ALL: &[Variable] = &[HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, CVG_HOOK_DEBUG];
+pub const ALL: &[Variable] = &[
+    HOME,
+    XDG_STATE_HOME,
+    XDG_CONFIG_HOME,
+    CVG_HOOK_DEBUG,
+    CLAUDE_PROJECT_DIR,
+    CLAUDE_PLUGIN_ROOT,
+    PLUGIN_ROOT,
+    PATH,
+];
 
 /// The variables that a hook sees: those of the process, or a list made by a test.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -102,9 +129,25 @@ impl Environment {
         Some(state.join("convergo"))
     }
 
-    fn folder(&self, variable: Variable) -> Option<PathBuf> {
+    /// Is a program of that name in a folder of `PATH`? Whether it may be run is not asked.
+    pub fn finds(&self, program: &str) -> bool {
+        let Some(path) = self.value(PATH) else { return false };
+        // A relative folder would depend on where the hook happens to run.
+        std::env::split_paths(&path).any(|folder| {
+            let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+            folder.is_absolute() && folder.join(program).is_file()
+        })
+    }
+
+    /// The folder that a variable names, if it is absolute.
+    pub fn folder(&self, variable: Variable) -> Option<PathBuf> {
         self.value(variable).map(PathBuf::from).filter(|path| path.is_absolute())
     }
+}
+
+/// The file of this very program, where the system can tell.
+pub fn program() -> Option<PathBuf> {
+    std::env::current_exe().ok()
 }
 
 #[cfg(test)]
@@ -149,6 +192,18 @@ mod tests {
         is(&[("XDG_STATE_HOME", "relative"), ("HOME", "/h")], "/h/.local/state/convergo");
         assert_eq!(state(&[("HOME", "relative")]), None);
         assert_eq!(state(&[]), None);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_is_found_in_absolute_folders_only() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |folder: &Path| Environment::of([("PATH", folder.as_os_str())]);
+        assert!(!path(folder.path()).finds("cvg"));
+        std::fs::write(folder.path().join("cvg"), "").expect("a file");
+        assert!(path(folder.path()).finds("cvg"));
+        assert!(!path(Path::new("src")).finds("env.rs"));
+        assert!(!Environment::of([("HOME", "/h")]).finds("cvg"));
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod shell;
 pub mod testkit;
 pub mod tool;
 pub mod verdict;
+pub mod worktree;
 
 pub use env::Environment;
 pub use event::{Event, Kind, Malformed, ToolCall};

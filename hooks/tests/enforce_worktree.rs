@@ -145,9 +145,7 @@ fn play(layout: &str, platform: Option<&str>) {
 
 /// Plays one case against the program.
 fn run(case: &Case, place: &Place, switch: Switch, host: &[&str]) -> Output {
-    let Some(program) = option_env!("CARGO_BIN_EXE_enforce-worktree") else {
-        panic!("the package has no program enforce-worktree");
-    };
+    let program = env!("CARGO_BIN_EXE_enforce-worktree");
     let state = tempfile::tempdir().expect("a temporary folder");
     let cwd = place.at(case.cwd());
     if case.deletes_cwd() {

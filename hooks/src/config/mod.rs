@@ -73,6 +73,16 @@ impl Settings {
 
     /// The configuration for the main checkout `root`, or outside of any.
     pub fn of(&mut self, root: Option<&Path>) -> Config {
+        self.layered(root, true)
+    }
+
+    /// The same for a repository that the session does not work in: `CVG_WORKTREE_ENFORCE`
+    /// does not speak of it.
+    pub fn of_another(&mut self, root: Option<&Path>) -> Config {
+        self.layered(root, false)
+    }
+
+    fn layered(&mut self, root: Option<&Path>, own: bool) -> Config {
         let user = self.user.get_or_insert_with(|| match &self.user_file {
             Some(file) => toml_file::read(file),
             None => Layer::default(),
@@ -85,7 +95,11 @@ impl Settings {
             (Source::Project, &project),
             (Source::Environment, &self.environment),
         ] {
+            let enforce = worktree.enforce;
             layer.apply(source, &mut worktree);
+            if source == Source::Environment && !own {
+                worktree.enforce = enforce;
+            }
             faults.extend_from_slice(&layer.faults);
         }
         Config { worktree, faults }

@@ -42,8 +42,12 @@ impl Setup {
         Settings::new(|name| self.variables.get(name).map(OsString::from))
     }
 
+    fn root(&self) -> PathBuf {
+        self.temp.path().join("repo")
+    }
+
     fn config(&self) -> Config {
-        self.settings().of(Some(&self.temp.path().join("repo")))
+        self.settings().of(Some(&self.root()))
     }
 
     /// The faults, with paths relative to the temporary folder.
@@ -79,6 +83,20 @@ fn the_last_source_wins_key_by_key() {
     let worktree = setup.config().worktree;
     assert_eq!(worktree.enforce, Enforce { on: false, source: Source::Environment });
     assert_eq!(worktree.opaque, Answer::Deny);
+}
+
+#[test]
+fn the_variable_does_not_speak_of_another_repository() {
+    let setup = Setup::new()
+        .project("[worktree]\nenforce = true\n")
+        .variable("CVG_WORKTREE_ENFORCE", "0")
+        .variable("CVG_WORKTREE_OPAQUE", "deny");
+    let another = setup.settings().of_another(Some(&setup.root())).worktree;
+    assert_eq!(another.enforce, Enforce { on: true, source: Source::Project });
+    assert_eq!(another.opaque, Answer::Deny, "the other variables are for every repository");
+
+    let setup = Setup::new().variable("CVG_WORKTREE_ENFORCE", "1");
+    assert!(!setup.settings().of_another(Some(&setup.root())).worktree.enforce.on);
 }
 
 #[test]

@@ -259,6 +259,22 @@ pub fn checkout_of_git_dir(git_dir: &Path) -> Option<Checkout> {
     Some(Checkout { root, git_dir, common_dir, kind: Kind::Lane { main } })
 }
 
+/// The registered lanes of the repository with this common dir that are there, in order of
+/// their paths.
+pub fn lanes(common_dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(common_dir.join("worktrees")) else { return Vec::new() };
+    let mut lanes: Vec<PathBuf> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let git_dir = entry.path();
+            let root = git_dir::lane_root(&git_dir)?;
+            (root.join(".git").is_file()).then(|| real_path(&root))
+        })
+        .collect();
+    lanes.sort_unstable();
+    lanes
+}
+
 /// Root of the main checkout of the innermost repository around the path; of a lane, the
 /// main checkout that it was made from.
 pub fn main_root(real: &Path) -> Option<PathBuf> {
