@@ -19,7 +19,7 @@ use bodies::Target;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, folder] = arguments.as_slice() else { panic!("usage: corpus TARGET FOLDER") };
-    let all = [Target::Event, Target::Patch, Target::Effects];
+    let all = [Target::Event, Target::Patch, Target::Shell, Target::Effects];
     let target = all.into_iter().find(|target| target.name() == name);
     let target = target.unwrap_or_else(|| panic!("there is no target `{name}`"));
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

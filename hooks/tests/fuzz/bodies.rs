@@ -2,7 +2,7 @@
 //! of the programs of `hooks/fuzz`. A body panics if an answer is wrong or too large.
 
 use cvg_hooks::effects::{self, Effects};
-use cvg_hooks::shell::{Command, Input, Place, Word};
+use cvg_hooks::shell::{self, Command, Input, Place, Setting, Word};
 use cvg_hooks::testkit::contract;
 use cvg_hooks::verdict::CONTEXT_LIMIT;
 use cvg_hooks::{Event, Host, Kind, OnCodex, ToolCall, Verdict, patch};
@@ -14,6 +14,8 @@ pub(crate) enum Target {
     Event,
     /// The patch format of Codex.
     Patch,
+    /// A command line, and what its commands write.
+    Shell,
     /// What a command writes, from its words.
     Effects,
 }
@@ -24,6 +26,7 @@ impl Target {
         match self {
             Target::Event => "event",
             Target::Patch => "patch",
+            Target::Shell => "shell",
             Target::Effects => "effects",
         }
     }
@@ -33,6 +36,7 @@ impl Target {
         match self {
             Target::Event => event(input),
             Target::Patch => a_patch(&String::from_utf8_lossy(input)),
+            Target::Shell => a_line(&String::from_utf8_lossy(input)),
             Target::Effects => command(&String::from_utf8_lossy(input)),
         }
     }
@@ -131,6 +135,24 @@ fn a_patch(text: &str) {
     let event = Event::parse(&document, None).unwrap_or_else(|error| panic!("{error}"));
     let paths = event.call().map(ToolCall::paths).unwrap_or_default();
     assert_eq!(paths, files, "the same patch in an event");
+}
+
+fn a_line(text: &str) {
+    let setting = Setting { cwd: Some("/repo/src".into()), home: Some("/home/dev".into()) };
+    let analysis = shell::analyse(text, &setting);
+    at_most(analysis.commands.len(), 20_000, "the commands");
+    for command in &analysis.commands {
+        let effects = effects::of(command);
+        for script in &effects.scripts {
+            // Its cost counts only with the guard, which has a budget for all of them.
+            at_most(script.text.len(), 16 * (words(command) + text.len()), "a script");
+        }
+        at_most(effects.writes.len(), 4 * words(command) + text.len(), "the writes");
+    }
+}
+
+fn words(command: &Command) -> usize {
+    command.words.iter().map(|word| word.prefix().len() + 1).sum()
 }
 
 /// The first line are the words of a command; the rest comes on its standard input.

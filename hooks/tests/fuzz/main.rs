@@ -31,6 +31,11 @@ fn patch() {
 }
 
 #[test]
+fn shell() {
+    runner::run(Target::Shell);
+}
+
+#[test]
 fn effects() {
     runner::run(Target::Effects);
 }

@@ -50,14 +50,11 @@ fn fuzz(target: Target) {
         run.check(&mutate::input(&mut random, target, &seeds));
         made += 1;
     }
+    let (name, [count, total, at_once]) = (target.name(), run.most);
     said(&format!(
-        "{}: {} seeds and {made} inputs made of them; at most {:.1} allocations, {:.0} bytes in \
-         all and {:.0} at once for a byte of input",
-        target.name(),
+        "{name}: {} seeds and {made} inputs made of them; at most {count} allocations, {total} \
+         bytes in all and {at_once} at once",
         seeds.len(),
-        run.most[0],
-        run.most[1],
-        run.most[2],
     ));
 }
 
@@ -82,9 +79,8 @@ struct Run {
     now: Arc<Reading>,
     /// The same for whoever finds the process dead: nothing else survives a full stack.
     file: File,
-    /// The most that was seen: allocations, bytes in all, bytes at once; for each byte of
-    /// input.
-    most: [f64; 3],
+    /// The most that was seen: allocations, bytes in all, bytes at once.
+    most: [u64; 3],
 }
 
 impl Run {
@@ -94,7 +90,7 @@ impl Run {
         said(&format!("if the process dies, the input is in {}", path.display()));
         let now = Arc::new(Mutex::new(None));
         watch(target, &now);
-        Self { target, now, file, most: [0.0; 3] }
+        Self { target, now, file, most: [0; 3] }
     }
 
     fn check(&mut self, input: &[u8]) {
@@ -117,20 +113,29 @@ impl Run {
 
     /// Memory and copies must not grow faster than the input.
     fn weigh(&mut self, cost: AllocationInfo, input: &[u8]) {
+        let length = u64::try_from(input.len()).unwrap_or(u64::MAX);
         let costs = [cost.count_total, cost.bytes_total, cost.bytes_max];
-        for ((cost, limit), most) in costs.into_iter().zip(LIMITS).zip(&mut self.most) {
-            // What a short input costs says nothing about growth.
-            let each = f64::from(u32::try_from(cost).unwrap_or(u32::MAX))
-                / f64::from(u32::try_from(input.len()).unwrap_or(u32::MAX).max(256));
-            *most = most.max(each);
-            assert!(each <= limit, "{}", shown(self.target, &format!("costs {costs:?}"), input));
+        let flat = if self.target == Target::Shell { SHELL } else { FLAT };
+        for (index, cost) in costs.into_iter().enumerate() {
+            self.most[index] = self.most[index].max(cost);
+            let limit = flat[index] + EACH[index] * length;
+            assert!(cost <= limit, "{}", shown(self.target, &format!("costs {costs:?}"), input));
         }
     }
 }
 
-/// Limits for [`Run::most`]. A program may get a long folder and many short names, and each
-/// is a path of up to some 4096 bytes; what is read again and again costs more than this.
-const LIMITS: [f64; 3] = [30.0, 4096.0, 2048.0];
+/// What each byte of an input may cost: allocations, bytes in all, and bytes at once. A
+/// command may have a long folder and many short names, and each is a path of up to some
+/// 4096 bytes; what is read again and again costs more than this.
+const EACH: [u64; 3] = [30, 4096, 2048];
+
+/// What any input may cost besides.
+const FLAT: [u64; 3] = [1000, 1 << 20, 1 << 20];
+
+/// The same for a command line. The parser reads substitutions in substitutions again, and
+/// text is given to it again through `eval` and functions: the analysis has budgets for
+/// that, and this is what they come to.
+const SHELL: [u64; 3] = [2_000_000, 256 << 20, 32 << 20];
 
 /// Ends the process if an input hangs: nothing else stops a thread that loops.
 fn watch(target: Target, now: &Arc<Reading>) {

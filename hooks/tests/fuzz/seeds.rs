@@ -13,7 +13,7 @@ pub(crate) fn of(package: &Path, target: Target) -> Vec<Vec<u8>> {
     let mut seeds = match target {
         Target::Event => recorded(package),
         Target::Patch => calls(package, "apply_patch"),
-        Target::Effects => calls(package, "Bash"),
+        Target::Shell | Target::Effects => calls(package, "Bash"),
     };
     let own = format!("tests/fuzz/corpus/{}.jsonl", target.name());
     seeds.extend(lines(&package.join(own)).iter().map(bytes));
