@@ -11,7 +11,7 @@ pub(super) fn alternatives(content: &str) -> Option<Vec<String>> {
     let known = expand("", content, &mut out);
     match (known, out.len()) {
         (false, _) => Some(vec!["\0".to_owned()]),
-        (true, 0 | 1) => None,
+        (true, 0 | 1) if !out.iter().any(|text| text.contains('\0')) => None,
         (true, _) => Some(out),
     }
 }

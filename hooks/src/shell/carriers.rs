@@ -167,6 +167,10 @@ impl Walker {
             let redirect = opened(&command, &file);
             command.redirects.push(redirect);
         }
+        // `env -` is `env -i`.
+        if name.ends_with("env") && command.words.get(at).and_then(Word::text) == Some("-") {
+            at += 1;
+        }
         if carrier.assigns {
             at += assignments(&mut command, at);
         }

@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Word;
+use crate::path::LONGEST;
 
 /// One simple command: a program with its arguments, where it runs and what feeds it.
 ///
@@ -100,6 +101,10 @@ impl Place {
             return Self::At(path.to_owned());
         }
         match self {
+            // No kernel takes a longer path, and `cd d; cd d; …` would make one.
+            Self::At(folder) if folder.as_os_str().len() + path.as_os_str().len() > LONGEST => {
+                Self::Below(folder.clone())
+            }
             Self::At(folder) => Self::At(folder.join(path)),
             // Below a folder by an unknown number of levels: `..` may leave it.
             Self::Below(_) if path.components().any(|part| part == Component::ParentDir) => {

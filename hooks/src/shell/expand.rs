@@ -40,7 +40,9 @@ impl Walker {
         if kind == Kind::Program && computed {
             return vec![Word::unknown()];
         }
-        Fields::new(kind, shell).assemble(&pieces)
+        let words = Fields::new(kind, shell).assemble(&pieces);
+        let made: usize = words.iter().map(|word| word.skeleton().len() + 16).sum();
+        if self.budget().grant_expansion(made) { words } else { vec![Word::unknown()] }
     }
 
     /// The one word that a redirection or a `case` gets.
@@ -79,6 +81,11 @@ impl Walker {
             }
             NodeKind::ParamIndirect { arg, .. } => {
                 self.text(arg.as_deref().unwrap_or_default(), shell, context);
+                unknown()
+            }
+            // The parser does not look into backquotes in backquotes.
+            NodeKind::CommandSubstitution { .. } if whole.contains("\\`") => {
+                self.text(whole, shell, context);
                 unknown()
             }
             NodeKind::CommandSubstitution { command, .. } => {

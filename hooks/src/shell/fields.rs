@@ -53,17 +53,25 @@ struct Field {
 
 /// The most words that braces may make of one.
 const MOST: usize = 64;
+/// Braces in one word that are expanded; each is a level of recursion.
+const BRACES: usize = 8;
+/// Longer words go on unknown: Linux takes no more than 128 KiB in one argument.
+const LONGEST: usize = 256 << 10;
+/// More words do not come from one word of the line.
+const WORDS: usize = 20_000;
 
 /// Assembles the words of one word of the line.
 pub(super) struct Fields<'a> {
     kind: Kind,
     shell: &'a Shell,
     words: Vec<Word>,
+    /// How many braces are being expanded.
+    braces: usize,
 }
 
 impl<'a> Fields<'a> {
     pub(super) fn new(kind: Kind, shell: &'a Shell) -> Self {
-        Self { kind, shell, words: Vec::new() }
+        Self { kind, shell, words: Vec::new(), braces: 0 }
     }
 
     pub(super) fn assemble(mut self, pieces: &[Piece]) -> Vec<Word> {
@@ -80,7 +88,7 @@ impl<'a> Fields<'a> {
             match piece {
                 Piece::Literal(text) => self.literal(text, start, last, &mut field),
                 Piece::Quoted(text) => {
-                    field.text.push_str(text);
+                    field.push(text);
                     field.began = true;
                 }
                 Piece::Value(text) | Piece::Argument(text) => self.value(text, &mut field),
@@ -89,16 +97,20 @@ impl<'a> Fields<'a> {
                         if n > 0 {
                             self.finish(&mut field);
                         }
-                        field.text.push_str(word.skeleton());
+                        field.push(word.skeleton());
                         field.began = true;
                     }
                 }
-                Piece::Braces(texts) if self.words.len() + texts.len() <= MOST => {
+                Piece::Braces(texts)
+                    if self.braces < BRACES && self.words.len() + texts.len() <= MOST =>
+                {
+                    self.braces += 1;
                     for text in texts {
                         let mut one = field.clone();
                         self.literal(text, start, last, &mut one);
                         self.from(&pieces[at + 1..], false, one);
                     }
+                    self.braces -= 1;
                     return;
                 }
                 Piece::Braces(_) => field.text.push(UNKNOWN),
@@ -166,9 +178,12 @@ impl<'a> Fields<'a> {
     /// What a variable or substitution yields is split into words, unless it is quoted.
     fn value(&mut self, text: &str, field: &mut Field) {
         if field.quote == Quote::Double || self.kind == Kind::Assignment {
-            field.text.push_str(text);
+            field.push(text);
             field.began = true;
             return;
+        }
+        if field.text.len() + text.len() > LONGEST {
+            return field.push(text);
         }
         let mut words = text.split([' ', '\t', '\n']);
         let mut next = words.next();
@@ -205,11 +220,23 @@ impl<'a> Fields<'a> {
                 text.replace_range(at..=at, here);
             }
         }
-        self.words.push(Word::known(text));
+        if self.words.len() < WORDS {
+            self.words.push(Word::known(text));
+        } else if self.words.len() == WORDS {
+            self.words.push(Word::unknown());
+        }
     }
 }
 
 impl Field {
+    fn push(&mut self, text: &str) {
+        if self.text.len() + text.len() <= LONGEST {
+            self.text.push_str(text);
+        } else {
+            self.text.push(UNKNOWN);
+        }
+    }
+
     fn glob(&mut self, character: char) {
         self.globs.push(self.text.len());
         self.text.push(character);

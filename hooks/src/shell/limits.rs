@@ -8,6 +8,9 @@ use std::fmt;
 
 /// Substitutions in substitutions, at most.
 pub(super) const MAX_NESTING: usize = 16;
+/// The same where quotes hide closing brackets: `$(a ')' $(a ')' …`. Apostrophes in prose
+/// make that a worse guess, so more is let through; 48 levels cost some 30 ms.
+const MAX_HIDDEN_NESTING: usize = 48;
 /// Bytes of one command line. Linux itself takes no more than 128 KiB in one argument
 /// (`MAX_ARG_STRLEN` of execve(2)).
 const MAX_SOURCE: usize = 256 << 10;
@@ -26,6 +29,9 @@ const MAX_PARSED: usize = 4 << 20;
 const MAX_PARSES: usize = 2_000;
 /// Commands found, functions called and loops unrolled included.
 const MAX_COMMANDS: usize = 20_000;
+/// Bytes that expansion makes, a word counted as 16 and a variable that a command sees
+/// as 32: `x=$x$x` doubles, and so does `"$@" "$@"`.
+const MAX_EXPANDED: usize = 16 << 20;
 /// Shells in shells (`bash -c "bash -c …"`, `eval`, functions), and compound commands
 /// in each other. What a person writes has fewer than ten.
 const MAX_DEPTH: usize = 100;
@@ -57,6 +63,7 @@ pub(super) struct Budget {
     bytes: usize,
     parses: usize,
     commands: usize,
+    expanded: usize,
     depth: usize,
     exceeded: Option<Limit>,
 }
@@ -67,6 +74,7 @@ impl Budget {
             bytes: MAX_PARSED,
             parses: MAX_PARSES,
             commands: MAX_COMMANDS,
+            expanded: MAX_EXPANDED,
             depth: 0,
             exceeded: None,
         }
@@ -86,6 +94,8 @@ impl Budget {
         if shape.nesting > MAX_NESTING
             || shape.openings > MAX_OPENINGS
             || shape.operators > MAX_OPERATORS
+            || shape.alternations > MAX_HIDDEN_NESTING
+            || shape.openings > MAX_HIDDEN_NESTING && hidden_nesting(source) > MAX_HIDDEN_NESTING
         {
             return self.refuse(Limit::Nesting);
         }
@@ -106,6 +116,17 @@ impl Budget {
         match self.commands.checked_sub(1) {
             Some(left) if self.exceeded.is_none() => {
                 self.commands = left;
+                true
+            }
+            _ => self.refuse(Limit::Work),
+        }
+    }
+
+    /// May expansion make this many bytes more?
+    pub(super) fn grant_expansion(&mut self, bytes: usize) -> bool {
+        match self.expanded.checked_sub(bytes) {
+            Some(left) if self.exceeded.is_none() => {
+                self.expanded = left;
                 true
             }
             _ => self.refuse(Limit::Work),
@@ -145,6 +166,9 @@ struct Shape {
     separators: usize,
     /// The most operators in one `((…))` or `[[…]]`.
     operators: usize,
+    /// Backquotes after an odd number of double quotes since the one before: the parser
+    /// takes each for an opener, and 160 of them cost it 0.6 s.
+    alternations: usize,
 }
 
 impl Shape {
@@ -153,7 +177,7 @@ impl Shape {
         let mut shape = Self::default();
         // Each closing bracket must find its own opener, and a subshell's may be inside.
         let mut open: Vec<u8> = Vec::new();
-        let (mut depth, mut backtick) = (0_usize, false);
+        let (mut depth, mut backtick, mut odd) = (0_usize, false, false);
         // The operators since the last `((` or `[[`, if that is not closed yet.
         let mut expression: Option<usize> = None;
         let mut at = 0;
@@ -177,7 +201,11 @@ impl Shape {
                 }
                 byte @ (b'(' | b'[') if next == Some(byte) && expression.is_none() => {
                     expression = Some(0);
-                    open.extend((byte == b'(').then_some(b'('));
+                    if byte == b'(' {
+                        open.extend([byte, byte]);
+                    }
+                    at += 2;
+                    continue;
                 }
                 b'(' => open.push(b'('),
                 b')' if open.last().is_some_and(|top| matches!(top, b'(' | b'$')) => {
@@ -187,7 +215,9 @@ impl Shape {
                     open.pop();
                     depth -= 1;
                 }
+                b'"' => odd = !odd,
                 b'`' => {
+                    shape.alternations += usize::from(std::mem::take(&mut odd));
                     backtick = !backtick;
                     shape.openings += 1;
                     depth = if backtick { depth + 1 } else { depth.saturating_sub(1) };
@@ -208,6 +238,34 @@ impl Shape {
         }
         shape
     }
+}
+
+/// The nesting of `$(` if what stands in quotes closes nothing.
+fn hidden_nesting(source: &str) -> usize {
+    let bytes = source.as_bytes();
+    let (mut depth, mut deepest, mut at) = (0_usize, 0_usize, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            quote @ (b'\'' | b'"') => {
+                let inside = &bytes[at + 1..];
+                let end = inside.iter().position(|byte| *byte == quote).unwrap_or(0);
+                // A substitution in double quotes runs.
+                if !inside[..end].windows(2).any(|pair| pair == b"$(") {
+                    at += end;
+                }
+            }
+            b'$' | b'<' | b'>' if bytes.get(at + 1) == Some(&b'(') => {
+                depth += 1;
+                deepest = deepest.max(depth);
+                at += 1;
+            }
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += 1;
+    }
+    deepest
 }
 
 #[cfg(test)]
@@ -231,6 +289,15 @@ mod tests {
             assert_eq!(Shape::of(source).nesting, nesting, "{source}");
         }
         assert_eq!(Shape::of(&"$(".repeat(200)).nesting, 200);
+    }
+
+    #[test]
+    fn quoted_brackets_hide_no_nesting() {
+        let hidden = "$(a ')' ".repeat(200) + &")".repeat(200);
+        assert!(!Budget::new().grant_parse(&hidden));
+        assert!(!Budget::new().grant_parse(&"`r \"".repeat(160)));
+        assert!(Budget::new().grant_parse(&"echo \"a `b`\" \"`c` `d`\"\n".repeat(40)));
+        assert!(Budget::new().grant_parse(&"echo \"it's $(date)\" 'x'\n".repeat(200)));
     }
 
     #[test]

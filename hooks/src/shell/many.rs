@@ -84,8 +84,12 @@ fn each(
 /// `find … -exec rm {} +`. What `find` itself writes is judged with it.
 pub(super) fn find(walker: &mut Walker, command: Command, shell: &Shell) -> Command {
     const STARTS: [&str; 4] = ["-exec", "-execdir", "-ok", "-okdir"];
-    let roots: Vec<Word> = reading_names(&command).iter().map(below).collect();
+    let mut roots: Vec<Word> = reading_names(&command).iter().map(below).collect();
+    if roots.len() > MOST {
+        roots = vec![Word::unknown()];
+    }
     let words = command.arguments().to_vec();
+    let started = Command { words: Vec::new(), redirects: Vec::new(), ..command.clone() };
     let mut rest = &words[..];
     while let Some(at) =
         rest.iter().position(|word| word.text().is_some_and(|text| STARTS.contains(&text)))
@@ -106,7 +110,7 @@ pub(super) fn find(walker: &mut Walker, command: Command, shell: &Shell) -> Comm
             continue;
         }
         for root in &roots {
-            let mut one = Command { redirects: Vec::new(), ..command.clone() };
+            let mut one = started.clone();
             let item = if local {
                 // It runs in the folder of the file, which lies somewhere below the root.
                 one.cwd = one.cwd.resolve(root);
@@ -148,6 +152,12 @@ fn placed(
 ) {
     const PLACES: [&str; 4] = ["{}", "{.}", "{/}", "{//}"];
     let used = PLACES.iter().any(|place| inner.iter().any(|word| word.skeleton().contains(place)));
+    let started = Command {
+        words: Vec::new(),
+        input: Input::Text(Word::known("")),
+        redirects: Vec::new(),
+        ..command.clone()
+    };
     for item in items.iter().take(MOST) {
         let mut words: Vec<Word> = inner.to_vec();
         for place in PLACES {
@@ -156,12 +166,7 @@ fn placed(
         if !used {
             words.push(item.clone());
         }
-        let mut one = Command {
-            words,
-            input: Input::Text(Word::known("")),
-            redirects: Vec::new(),
-            ..command.clone()
-        };
+        let mut one = Command { words, ..started.clone() };
         one.carriers.push(label.to_owned());
         walker.run(one, &mut shell.clone(), false);
     }

@@ -60,7 +60,8 @@ impl Walker {
 
     /// Keeps a command that runs.
     pub(super) fn emit(&mut self, mut command: Command, shell: &Shell) {
-        if !self.budget.grant_command() {
+        let seen = shell.variables().len() * 32;
+        if !self.budget.grant_command() || !self.budget.grant_expansion(seen) {
             return;
         }
         let own = mem::take(&mut command.variables);
@@ -276,7 +277,7 @@ impl Walker {
         context: &Context,
     ) {
         let mut all = Vec::new();
-        match (words, &shell.arguments) {
+        match (words.filter(|words| !are_arguments(words)), &shell.arguments) {
             (Some(words), _) => {
                 for word in words {
                     all.extend(self.expand(word, Kind::Argument, shell, context));
@@ -296,7 +297,11 @@ impl Walker {
 
     fn case(&mut self, patterns: &[CasePattern], shell: &mut Shell, context: &Context) {
         let start = shell.clone();
-        // No pattern may fit; and after `;&` the next one runs as well.
+        // Unless there is one for everything, no pattern may fit.
+        let everything =
+            |node: &Node| matches!(&node.kind, NodeKind::Word { value, .. } if value == "*");
+        shell.ended = patterns.iter().any(|case| case.patterns.iter().any(everything));
+        // After `;&` the next one runs as well.
         let mut through: Option<Shell> = None;
         for CasePattern { patterns, body, terminator } in patterns {
             for pattern in patterns {
@@ -339,6 +344,11 @@ impl Walker {
             }
         }
     }
+}
+
+/// `for f; do`: the parser puts a `"$@"` there, as plain text.
+fn are_arguments(words: &[Node]) -> bool {
+    matches!(words, [Node { kind: NodeKind::Word { value, .. }, .. }] if value == "\"$@\"")
 }
 
 /// What all words begin with.
