@@ -29,6 +29,12 @@ pub(crate) const LONGEST: usize = 4096;
 /// A relative path is the caller's fault: it is resolved against nothing. Join it with
 /// the working directory first.
 pub fn real_path(path: &Path) -> PathBuf {
+    real_path_near(path, Path::new(""))
+}
+
+/// The same, without a look at the folders above `known`, which is a real path already: a
+/// hook resolves several paths that have most of their folders in common.
+pub(crate) fn real_path_near(path: &Path, known: &Path) -> PathBuf {
     let mut done = PathBuf::with_capacity(path.as_os_str().len());
     let mut links = 0;
     // A shell line of 100 KB can hold `a/../a/..` often enough to cost 30 ms.
@@ -51,6 +57,9 @@ pub fn real_path(path: &Path) -> PathBuf {
                     done.push(name);
                     if missing > 0 || lookups == 0 {
                         missing += 1;
+                        continue;
+                    }
+                    if known.starts_with(&done) {
                         continue;
                     }
                     lookups -= 1;

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use super::{is_within, real_entry, real_path, same_file};
+use super::{is_within, real_entry, real_path, real_path_near, same_file};
 
 /// A real temporary folder, with `dir/file` in it.
 struct Folder {
@@ -31,7 +31,12 @@ impl Folder {
     /// The real path of `path` in the folder, told relative to it.
     #[track_caller]
     fn leads(&self, path: &str, to: &str) {
-        assert_eq!(real_path(&self.path.join(path)), self.path.join(to), "{path}");
+        let (path, to) = (self.path.join(path), self.path.join(to));
+        assert_eq!(real_path(&path), to, "{}", path.display());
+        // What is known already makes no difference.
+        for known in [self.path.clone(), self.path.join("dir/sub")] {
+            assert_eq!(real_path_near(&path, &known), to, "near {}", known.display());
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Editors that work without a person: stream editors, batch modes, patches.
 
+use crate::patch;
 use crate::shell::{Input, Place, Word};
 
 use super::args::{Arguments, Spec};
@@ -137,11 +138,8 @@ fn apply_patch(words: &[Word], found: &mut Found) {
     let Some(text) = words.first().or(stdin) else {
         return found.opaque("`apply_patch` gets a patch that is not known");
     };
-    for line in text.prefix().lines() {
-        let heads = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
-        if let Some(file) = heads.iter().find_map(|head| line.trim().strip_prefix(head)) {
-            found.file(&Word::known(file.trim()));
-        }
+    for file in patch::read(text.prefix()).files {
+        found.file(&Word::known(file.path));
     }
     if !text.is_known() {
         found.opaque("`apply_patch` gets a patch that is not known");

@@ -13,7 +13,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::path::{LONGEST, is_within, real_path};
+use crate::path::{LONGEST, is_within, real_path, real_path_near};
 use git_dir::{Configs, Store};
 
 /// A working tree of git.
@@ -187,7 +187,7 @@ fn at(
         }
     };
     let git_dir = if metadata.is_file() {
-        real_path(&git_dir::named_by(&dot_git)?)
+        real_path_near(&git_dir::named_by(&dot_git)?, dir)
     } else if !metadata.is_dir() {
         return Err(Doubt { path: dot_git, reason: DoubtReason::NotAGitFile });
     } else if linked {
@@ -268,7 +268,7 @@ pub fn lanes(common_dir: &Path) -> Vec<PathBuf> {
         .filter_map(|entry| {
             let git_dir = entry.path();
             let root = git_dir::lane_root(&git_dir)?;
-            (root.join(".git").is_file()).then(|| real_path(&root))
+            (root.join(".git").is_file()).then(|| real_path_near(&root, common_dir))
         })
         .collect();
     lanes.sort_unstable();

@@ -53,6 +53,7 @@ pub(super) fn judge(guard: &mut Guard<'_>, by: &str, place: &Where<'_>) -> bool 
             format!("{by} changes the checkout `{}`: {}", shown(&root), ruling_text(&ruling))
         });
         if let Ruling::Guarded(ward) = ruling {
+            guard.refuses(by, &root, &ward);
             let reason = refusal::of_checkout(guard, by, &root, &ward);
             guard.refuse(reason);
         }

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::refusal;
 use super::session::Session;
 use super::ward::{Free, Reach, Ruling, Ward, Why, place_in};
 use crate::config::{Answer, CodexAsk, Settings, Source, Worktree};
-use crate::path::{is_within, real_path};
-use crate::repo::{Around, Checkout, checkouts_around};
-use crate::{Event, env};
+use crate::path::{is_within, real_path_near};
+use crate::repo::{Around, Checkout, Doubt, checkouts_around};
+use crate::{Event, Kind, env};
 
 /// The guard at work on one call.
 pub(super) struct Guard<'e> {
@@ -21,7 +22,7 @@ pub(super) struct Guard<'e> {
     last: Option<(PathBuf, Rc<Around>)>,
     /// The files of the guard itself.
     own_files: Option<Vec<PathBuf>>,
-    doubts: Vec<String>,
+    doubts: Vec<Doubt>,
     /// Why the call is refused: the first reason.
     pub(super) refusal: Option<String>,
     /// What the user is asked, unless the call is refused.
@@ -64,23 +65,42 @@ impl<'e> Guard<'e> {
         }
     }
 
-    /// Leaves a line in the log for each repository that could not be read.
+    /// Leaves a line in the log for each repository that could not be read, if somebody
+    /// wants it guarded.
     pub(super) fn log_doubts(&mut self) {
-        for doubt in self.doubts.drain(..) {
-            self.event.log(format!("{doubt}: the call passes"));
+        let doubts = std::mem::take(&mut self.doubts);
+        if doubts.is_empty() {
+            return;
         }
+        let session = !self.session_wards().is_empty();
+        for doubt in doubts {
+            if session || self.rules_of(doubt.path.parent(), true).enforce.on {
+                self.event.log(format!("{doubt}: the call passes"));
+            }
+        }
+    }
+
+    /// The call will be refused. Until the reason is written, which takes a look at the lanes
+    /// that are there, a shorter one stands ready: a hook that is late refuses nothing.
+    pub(super) fn refuses(&self, by: &str, real: &Path, ward: &Ward) {
+        let Kind::PreToolUse(call) = self.event.kind() else { return };
+        self.event.if_interrupted(call.deny(refusal::in_short(by, real, ward)));
     }
 
     /// Decides about a real place.
     pub(super) fn rule(&mut self, real: &Path, reach: Reach) -> Ruling {
+        self.session.is_near(real.parent().unwrap_or(real));
         if let Some(ward) = self.installed(real, reach) {
             return Ruling::Guarded(ward);
         }
-        let around = self.around(real);
+        let around = match reach {
+            // What the link leads to is not touched.
+            Reach::Link => self.around(real.parent().unwrap_or(real)),
+            _ => self.around(real),
+        };
         for doubt in &around.doubts {
-            let doubt = doubt.to_string();
-            if !self.doubts.contains(&doubt) {
-                self.doubts.push(doubt);
+            if !self.doubts.contains(doubt) {
+                self.doubts.push(doubt.clone());
             }
         }
         // A lane hides the main checkouts around it, and what is checked out in it, such as
@@ -208,19 +228,30 @@ impl<'e> Guard<'e> {
     fn installed(&mut self, real: &Path, reach: Reach) -> Option<Ward> {
         let event = self.event;
         let settings = &self.settings;
+        // A link that is to be removed is no real folder itself.
+        let known = real.parent().unwrap_or(real);
         let own = self.own_files.get_or_insert_with(|| {
             let environment = event.environment();
             let plugin = [env::CLAUDE_PLUGIN_ROOT, env::PLUGIN_ROOT]
                 .into_iter()
                 .filter_map(|root| environment.folder(root));
             let config = settings.user_file().map(Path::to_path_buf);
-            plugin.chain(config).map(|file| real_path(&file)).chain(env::program()).collect()
+            plugin
+                .chain(config)
+                .map(|file| real_path_near(&file, known))
+                .chain(env::program())
+                .collect()
         });
         let hit = own
             .iter()
             .any(|own| is_within(real, own) || reach == Reach::Tree && is_within(own, real));
         if !hit {
             return None;
+        }
+        if reach == Reach::Tree
+            && let Some(ward) = self.held(real)
+        {
+            return Some(ward);
         }
         let ward = self.session_wards().into_iter().next()?;
         Some(Ward { why: Why::Installed, ..ward })

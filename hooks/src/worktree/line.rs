@@ -8,7 +8,6 @@ use super::refusal;
 use super::shown;
 use super::target::{self, Links, Written};
 use super::ward::{Reach, Ruling, Ward};
-use crate::Verdict;
 use crate::config::Answer;
 use crate::effects::{self, Target, Write};
 use crate::event::PreToolUse;
@@ -25,15 +24,7 @@ const MOST_SCRIPTS: usize = 100;
 pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>, source: &str) {
     let cwd = guard.event.cwd().filter(|cwd| cwd.is_absolute()).map(Path::to_path_buf);
     let wards = guard.session_wards();
-    if let Some(ward) = wards.first() {
-        // If reading it takes too long or fails, it counts as too much to read.
-        let reason = refusal::of_unreadable("it takes too long to read", ward);
-        guard.event.if_interrupted(match ward.rules.unanalysable {
-            Answer::Allow => Verdict::pass(),
-            Answer::Ask => call.ask(reason, super::on_codex_of(ward.rules.ask_on_codex)),
-            Answer::Deny => call.deny(reason),
-        });
-    }
+    super::if_interrupted(guard, call, wards.first());
     let setting = Setting { cwd, home: guard.event.environment().home() };
     let mut line = Line { guard, wards, scripts: 0 };
     line.read(source, &setting, 0);

@@ -17,13 +17,13 @@ mod ward;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use crate::config::CodexAsk;
+use crate::config::{Answer, CodexAsk};
 use crate::event::PreToolUse;
 use crate::patch::Change;
 use crate::{Event, Kind, OnCodex, ToolClass, Verdict};
 use guard::Guard;
 use target::Written;
-use ward::Reach;
+use ward::{Reach, Ward};
 
 /// Judges an event: a call that is about to run, or the start of a session.
 pub fn judge(event: &Event<'_>) -> Verdict {
@@ -89,6 +89,18 @@ fn on_codex_of(ask: CodexAsk) -> OnCodex {
     }
 }
 
+/// From here on a call whose judging takes too long or fails counts as one that is too much
+/// to read, where the session is guarded.
+fn if_interrupted(guard: &Guard<'_>, call: &PreToolUse<'_>, ward: Option<&Ward>) {
+    let Some(ward) = ward else { return };
+    let reason = refusal::of_unreadable("it takes too long to judge", ward);
+    guard.event.if_interrupted(match ward.rules.unanalysable {
+        Answer::Allow => Verdict::pass(),
+        Answer::Ask => call.ask(reason, on_codex_of(ward.rules.ask_on_codex)),
+        Answer::Deny => call.deny(reason),
+    });
+}
+
 /// The files of a tool that edits.
 fn edits(guard: &mut Guard<'_>, call: &PreToolUse<'_>, paths: &[Cow<'_, str>]) {
     for path in paths {
@@ -101,6 +113,8 @@ fn edits(guard: &mut Guard<'_>, call: &PreToolUse<'_>, paths: &[Cow<'_, str>]) {
 
 /// The files of a patch.
 fn patch(guard: &mut Guard<'_>, call: &PreToolUse<'_>) {
+    let wards = guard.session_wards();
+    if_interrupted(guard, call, wards.first());
     let files = call.patch().map(|patch| patch.files).unwrap_or_default();
     for file in files {
         let Some(path) = guard.absolute(&file.path, false) else { continue };
@@ -138,3 +152,6 @@ impl Guard<'_> {
         absolute
     }
 }
+
+#[cfg(test)]
+mod tests;

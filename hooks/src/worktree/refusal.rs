@@ -7,7 +7,7 @@ use super::guard::Guard;
 use super::shown;
 use super::target::Written;
 use super::ward::{Reach, Ward, Why};
-use crate::repo;
+use crate::{Event, Host, ToolClass, env, repo};
 
 /// The name that stands for one which the reader chooses.
 const NAME: &str = "NAME";
@@ -20,8 +20,8 @@ pub(super) fn of_write(guard: &Guard<'_>, written: &Written, real: &Path, ward: 
     let by = &written.by;
     let main = the_main_checkout(ward);
     let target = match written.reach {
-        Reach::File | Reach::NewFolder | Reach::Tree => format!("`{}`", shown(real)),
         Reach::Below => format!("`{}` or something in it", shown(real)),
+        _ => format!("`{}`", shown(real)),
     };
     let leads = if written.path == real || written.path.components().any(is_dotted) {
         String::new()
@@ -51,15 +51,31 @@ pub(super) fn of_write(guard: &Guard<'_>, written: &Written, real: &Path, ward: 
         }
         Why::GitDir | Why::Inside(_) => {}
     }
-    let rel = match &ward.why {
-        Why::Inside(rel) if !rel.as_os_str().is_empty() => Some(rel.as_path()),
+    let file = match &ward.why {
+        Why::Inside(inner) if !inner.as_os_str().is_empty() => Some(inner.as_path()),
         _ => None,
     };
-    let place = if ward.why == Why::GitDir { "the git dir of " } else { "" };
+    let (place, shared) = match ward.why {
+        Why::GitDir => (
+            "the git dir of ",
+            " All lanes share it: leave a change there to git itself or to the user.",
+        ),
+        _ => ("", ""),
+    };
     format!(
         "{by} would change {target}{leads}, in {place}{main}. That checkout is guarded: it is \
-         only read and refreshed, and work is done in a lane, a linked worktree. {}",
-        lane(guard, ward, rel)
+         only read and refreshed, and work is done in a lane, a linked worktree.{shared} {}",
+        lane(guard, ward, file)
+    )
+}
+
+/// A write or a git command that would change a guarded main checkout, in few words.
+pub(super) fn in_short(by: &str, real: &Path, ward: &Ward) -> String {
+    format!(
+        "{by} would change `{}`, and {} is guarded: work in a lane, a linked worktree that \
+         `git worktree add` makes.",
+        shown(real),
+        the_main_checkout(ward)
     )
 }
 
@@ -91,7 +107,7 @@ pub(super) fn of_opaque(guard: &Guard<'_>, why: &str, ward: &Ward) -> String {
 /// A command that is too much to read.
 pub(super) fn of_unreadable(why: &str, ward: &Ward) -> String {
     format!(
-        "This command cannot be read as a whole: {why}. A write into {}, which is guarded, \
+        "This call cannot be read as a whole: {why}. A write into {}, which is guarded, \
          could hide in it. Make it simpler: run its steps as commands of their own, without \
          nesting, and put long text into a file with a tool that edits files.",
         the_main_checkout(ward)
@@ -106,26 +122,43 @@ pub(super) fn the_main_checkout(ward: &Ward) -> String {
     }
 }
 
-/// How the same is done in a lane; `rel` is the file from the root of the checkout.
-fn lane(guard: &Guard<'_>, ward: &Ward, rel: Option<&Path>) -> String {
-    let Some(root) = &ward.root else { return String::new() };
+/// How the same is done in a lane; `file` is named from the root of the checkout.
+fn lane(guard: &Guard<'_>, ward: &Ward, file: Option<&Path>) -> String {
     let event = guard.event;
-    let again = |lane: &Path| match rel {
-        Some(rel) => format!("use `{}` there", shown(&lane.join(rel))),
-        None => format!("run the command in `{}`", shown(lane)),
-    };
-    let made = root.join(".worktrees").join(NAME);
-    let make = command_for_lane(guard, root);
-    if let Some(own) = guard.session.lane(event, &ward.common_dir) {
-        return format!(
-            "This session has the lane `{}`: {}. (`{make}` makes another lane, and its files \
-             are below `{}`.)",
-            shown(own),
-            again(own),
-            shown(&made),
+    let mut text = in_a_lane(guard, ward, file);
+    // Codex tells a hook the session's folder, not the one that its shell is given.
+    if event.host() == Some(Host::Codex)
+        && event.call().is_some_and(|call| call.class() == Some(ToolClass::Shell))
+    {
+        text.push_str(
+            " Enter the lane in the command itself, by `cd`: a working directory that is given \
+             beside the command is not seen.",
         );
     }
+    text
+}
+
+fn in_a_lane(guard: &Guard<'_>, ward: &Ward, file: Option<&Path>) -> String {
+    let Some(root) = &ward.root else { return String::new() };
+    let event = guard.event;
+    let again = |lane: &Path| match file {
+        Some(file) => format!("use `{}` instead", shown(&lane.join(file))),
+        None => format!("do the same in `{}`", shown(lane)),
+    };
+    let new = root.join(".worktrees").join(NAME);
+    let command = command_for_lane(guard, root);
     let lanes: Vec<PathBuf> = repo::lanes(&ward.common_dir);
+    let cwd = guard.session.cwd(event);
+    // Of lanes in each other, the innermost.
+    let around_cwd = lanes.iter().filter(|lane| cwd.is_some_and(|cwd| cwd.starts_with(lane)));
+    if let Some(own) = around_cwd.max_by_key(|lane| lane.components().count()) {
+        return format!(
+            "This session has the lane `{}`: {}. (`{command}` makes another lane, in `{}`.)",
+            shown(own),
+            again(own),
+            shown(&new),
+        );
+    }
     let there: Vec<String> =
         lanes.iter().take(LANES).map(|lane| format!("`{}`", shown(lane))).collect();
     let more = if lanes.len() > LANES { " and others" } else { "" };
@@ -137,12 +170,12 @@ fn lane(guard: &Guard<'_>, ward: &Ward, rel: Option<&Path>) -> String {
         ),
         _ => String::new(),
     };
-    format!("Make one with `{make}`, then {}.{there}", again(&made))
+    format!("Make one with `{command}`, then {}.{there}", again(&new))
 }
 
 /// The command that makes a lane, to be run where the session stands.
 fn command_for_lane(guard: &Guard<'_>, root: &Path) -> String {
-    let command = if guard.event.environment().finds("cvg") {
+    let command = if has_cvg(guard.event) {
         format!("cvg lane create {NAME}")
     } else {
         format!("git worktree add .worktrees/{NAME} -b {NAME}")
@@ -152,6 +185,17 @@ fn command_for_lane(guard: &Guard<'_>, root: &Path) -> String {
     } else {
         format!("cd {} && {command}", quoted(&shown(root)))
     }
+}
+
+/// Can the agent run `cvg`? On Claude Code the plugin's own `bin/` is on its PATH, though not
+/// on that of the hooks.
+pub(super) fn has_cvg(event: &Event<'_>) -> bool {
+    let environment = event.environment();
+    let bundled = || {
+        let root = environment.folder(env::CLAUDE_PLUGIN_ROOT)?;
+        Some(root.join("bin/cvg").is_file())
+    };
+    environment.finds("cvg") || event.host() == Some(Host::Claude) && bundled().unwrap_or_default()
 }
 
 /// A word for a shell.

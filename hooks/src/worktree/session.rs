@@ -3,23 +3,33 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-use crate::path::real_path;
+use crate::path::{real_path, real_path_near};
 use crate::repo::{Around, Checkout, checkouts_around};
 use crate::{Event, env};
 
 /// Where a session stands. Nothing is looked up before it is asked for.
 #[derive(Debug, Default)]
 pub(super) struct Session {
+    known: OnceCell<PathBuf>,
     cwd: OnceCell<Option<PathBuf>>,
     around_cwd: OnceCell<Around>,
     around_project: OnceCell<Around>,
 }
 
 impl Session {
+    /// A folder whose real path is known, which spares a part of the way to the session's own.
+    pub(super) fn is_near(&self, known: &Path) {
+        self.known.get_or_init(|| known.to_path_buf());
+    }
+
     /// The real working directory, which may be gone.
     pub(super) fn cwd(&self, event: &Event<'_>) -> Option<&Path> {
         self.cwd
-            .get_or_init(|| event.cwd().filter(|cwd| cwd.is_absolute()).map(real_path))
+            .get_or_init(|| {
+                let known = self.known.get().map_or(Path::new(""), PathBuf::as_path);
+                let cwd = event.cwd().filter(|cwd| cwd.is_absolute())?;
+                Some(real_path_near(cwd, known))
+            })
             .as_deref()
     }
 
@@ -46,11 +56,5 @@ impl Session {
         }
         let mut checkouts = self.checkouts(event).peekable();
         checkouts.peek().is_none() || checkouts.any(|own| own.common_dir == main.common_dir)
-    }
-
-    /// The lane of that repository in which the session stands.
-    pub(super) fn lane(&self, event: &Event<'_>, common_dir: &Path) -> Option<&Path> {
-        let lanes = self.around_cwd(event).checkouts.iter().filter(|checkout| checkout.is_lane());
-        lanes.into_iter().find(|lane| lane.common_dir == common_dir).map(|lane| lane.root.as_path())
     }
 }

@@ -43,8 +43,7 @@ fn guidance(guard: &mut Guard<'_>) -> Option<String> {
     });
     let Ruling::Guarded(ward) = ruling else { return None };
     let root = ward.root.clone()?;
-    let cvg =
-        if guard.event.environment().finds("cvg") { "`cvg lane create NAME`, or " } else { "" };
+    let cvg = if refusal::has_cvg(guard.event) { "`cvg lane create NAME`, or " } else { "" };
     Some(format!(
         "This session stands in {}, which is guarded: calls that write there are refused. Work \
          in a lane, a linked worktree. To make one, run in `{}`: {cvg}`git worktree add \

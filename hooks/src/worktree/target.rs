@@ -54,10 +54,16 @@ pub(super) fn judge(guard: &mut Guard<'_>, written: &Written, links: Links) -> b
     let followed = (links != Links::Removed).then(|| real_path(&written.path));
     let entry = (links != Links::Followed).then(|| real_entry(&written.path));
     let entry = entry.filter(|entry| Some(entry) != followed.as_ref());
-    for real in followed.into_iter().chain(entry) {
-        let ruling = guard.rule(&real, written.reach);
+    let followed = followed.map(|real| (real, written.reach));
+    let entry = entry.map(|real| {
+        let reach = if real.is_symlink() { Reach::Link } else { written.reach };
+        (real, reach)
+    });
+    for (real, reach) in followed.into_iter().chain(entry) {
+        let ruling = guard.rule(&real, reach);
         note(guard, written, &real, &ruling);
         if let Ruling::Guarded(ward) = ruling {
+            guard.refuses(&written.by, &real, &ward);
             let reason = refusal::of_write(guard, written, &real, &ward);
             guard.refuse(reason);
             return false;
@@ -79,10 +85,10 @@ fn is_device(path: &Path) -> bool {
         None => None,
     };
     match (name(), name(), name(), name(), name()) {
-        (Some("dev"), Some(device), None, ..) => device != "..",
-        (Some("dev"), Some("fd" | "pts"), Some(device), None, _) => device != "..",
-        (Some("proc"), Some(process), Some("fd"), Some(device), None) => {
-            process != ".." && device != ".."
+        (Some("dev"), Some(file), None, ..)
+        | (Some("dev"), Some("fd" | "pts"), Some(file), None, _) => file != "..",
+        (Some("proc"), Some(process), Some("fd"), Some(file), None) => {
+            process != ".." && file != ".."
         }
         _ => false,
     }
@@ -97,7 +103,7 @@ fn note(guard: &Guard<'_>, written: &Written, real: &Path, ruling: &Ruling) {
             format!(" (really `{}`)", shown(real))
         };
         let reach = match written.reach {
-            Reach::File | Reach::NewFolder => "",
+            Reach::File | Reach::Link | Reach::NewFolder => "",
             Reach::Tree => " and all in it",
             Reach::Below => " or something in it",
         };

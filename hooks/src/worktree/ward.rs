@@ -14,6 +14,8 @@ use crate::repo::Checkout;
 pub(super) enum Reach {
     /// To one file or folder.
     File,
+    /// To a link, and not to what it leads to.
+    Link,
     /// To a folder that is made, if it is not there.
     NewFolder,
     /// To a folder and everything in it.
@@ -112,42 +114,42 @@ pub(super) fn place_in(
     reach: Reach,
 ) -> Result<Why, Free> {
     let root = &main.root;
-    let Ok(rel) = real.strip_prefix(root) else { return Ok(Why::GitDir) };
-    if rel.as_os_str().is_empty() {
+    let Ok(inner) = real.strip_prefix(root) else { return Ok(Why::GitDir) };
+    if inner.as_os_str().is_empty() {
         return Ok(Why::Inside(PathBuf::new()));
     }
     // Before every exemption: else one write could switch the guard off.
-    if is_config(rel) {
+    if is_config(inner) {
         return Ok(Why::Config);
     }
-    if covered(&rules.exempt, rel, reach, root) {
+    if covered(&rules.exempt, inner, reach, root) {
         return Err(Free::Exempt(root.clone()));
     }
-    if rel.starts_with(".git") || real.starts_with(&main.git_dir) {
+    if inner.starts_with(".git") || real.starts_with(&main.git_dir) {
         return Ok(Why::GitDir);
     }
-    let leads = |case| rules.lanes.iter().any(|lanes| lanes.leads_through(rel, case));
-    if covered(&rules.lanes, rel, reach, root)
+    let leads = |case| rules.lanes.iter().any(|lanes| lanes.leads_through(inner, case));
+    if covered(&rules.lanes, inner, reach, root)
         || reach == Reach::NewFolder && either_case(root, leads)
     {
         return Err(Free::LaneFolder(root.clone()));
     }
-    Ok(Why::Inside(rel.to_path_buf()))
+    Ok(Why::Inside(inner.to_path_buf()))
 }
 
 /// `convergo.toml` at the root, in any case: a file system may not tell them apart.
-fn is_config(rel: &Path) -> bool {
-    rel.as_os_str().eq_ignore_ascii_case(FILE)
+fn is_config(inner: &Path) -> bool {
+    inner.as_os_str().eq_ignore_ascii_case(FILE)
 }
 
-fn covered(patterns: &[PathPattern], rel: &Path, reach: Reach, root: &Path) -> bool {
+fn covered(patterns: &[PathPattern], inner: &Path, reach: Reach, root: &Path) -> bool {
     if patterns.is_empty() {
         return false;
     }
     // Whatever is written in the folder has a name that no pattern spells out.
-    let inner = (reach == Reach::Below).then(|| rel.join("\u{1}"));
-    let rel = inner.as_deref().unwrap_or(rel);
-    either_case(root, |case| patterns.iter().any(|pattern| pattern.covers(rel, case)))
+    let below = (reach == Reach::Below).then(|| inner.join("\u{1}"));
+    let path = below.as_deref().unwrap_or(inner);
+    either_case(root, |case| patterns.iter().any(|pattern| pattern.covers(path, case)))
 }
 
 /// Does it hold for names as they are, or as the file system takes them?
