@@ -2,7 +2,7 @@
 //! of the programs of `hooks/fuzz`. A body panics if an answer is wrong or too large.
 
 use cvg_hooks::effects::{self, Effects};
-use cvg_hooks::shell::{self, Command, Input, Place, Setting, Word};
+use cvg_hooks::shell::{self, Command, Input, Place, Reading, Setting, Word};
 use cvg_hooks::testkit::contract;
 use cvg_hooks::verdict::CONTEXT_LIMIT;
 use cvg_hooks::{Event, Host, Kind, OnCodex, ToolCall, Verdict, patch};
@@ -148,6 +148,14 @@ fn a_line(text: &str) {
             at_most(script.text.len(), 16 * (words(command) + text.len()), "a script");
         }
         at_most(effects.writes.len(), 4 * words(command) + text.len(), "the writes");
+    }
+    // Bash runs each complete line before it reads the next. Where a here-document or a line
+    // may be open at the end, what follows belongs to it.
+    let closed = !text.ends_with('\\') && !text.contains("<<");
+    if analysis.reading == Reading::Whole && closed {
+        let spoilt = shell::analyse(&format!("{text}\n{}", "((\n".repeat(100)), &setting);
+        let seen = spoilt.commands.starts_with(&analysis.commands);
+        assert!(seen || matches!(spoilt.reading, Reading::TooMuch(_)), "{:?}", spoilt.reading);
     }
 }
 
