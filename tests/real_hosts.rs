@@ -77,10 +77,10 @@ fn claude_installs_and_loads(version: hosts::claude::Version) {
         assert!(inventory.contains(event), "`plugin details` lacks {event}: {inventory:?}");
     }
     // ... and what a session then offers.
-    let session = claude.session(trees.root());
-    assert!(session.errors.is_empty(), "plugin_errors: {:?}", session.errors);
-    assert_eq!(session.invocable, trees.invocable());
-    assert_eq!(session.agents, trees.agents());
+    let offer = claude.offer(trees.root());
+    assert!(offer.errors.is_empty(), "plugin_errors: {:?}", offer.errors);
+    assert_eq!(offer.invocable, trees.invocable());
+    assert_eq!(offer.agents, trees.agents());
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn claude_refuses_an_agents_directory(version: hosts::claude::Version) {
 
     claude.add_marketplace(trees.root()).succeeded();
     claude.install().failed_with("agents");
-    let session = claude.session(trees.root());
-    assert!(session.invocable.is_empty(), "loaded all the same: {:?}", session.invocable);
+    let offer = claude.offer(trees.root());
+    assert!(offer.invocable.is_empty(), "loaded all the same: {:?}", offer.invocable);
 }
 
 #[test]

@@ -133,6 +133,8 @@ enum Command {
     Why(commands::why::WhyArgs),
     /// Build again whenever the source changes.
     Watch,
+    /// Pack the trees and their programs into a release bundle.
+    Package(commands::package::PackageArgs),
     /// Print or write the JSON Schemas of the canonical format.
     Schema(commands::schema::SchemaArgs),
     /// Print a completion script for a shell.
@@ -194,6 +196,7 @@ fn run(cli: &Cli, ui: &Ui) -> anyhow::Result<u8> {
         Some(Command::Adopt(args)) => commands::adopt::adopt(args, global, ui),
         Some(Command::Why(args)) => commands::why::why(args, global, ui),
         Some(Command::Watch) => commands::watch::watch(global, ui),
+        Some(Command::Package(args)) => commands::package::package(args, global, ui),
         Some(Command::Schema(args)) => commands::schema::schema(args, ui),
         Some(Command::Completions(args)) => commands::completions::completions(args, ui),
         Some(Command::Man) => commands::completions::man(ui),

@@ -1,6 +1,7 @@
 //! The generator: load -> lint -> render -> tree -> check, diff or write.
 
 pub mod book;
+pub mod bundle;
 pub mod cli;
 pub mod commands;
 pub mod hosts;

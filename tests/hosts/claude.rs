@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::model::Model;
+use super::model::{Call, Model, Script, Wire};
 use super::run::{Ran, run};
+use super::session::{HookRun, Host, Played, Session};
 use super::{NAME, PLUGIN_ID, install, isolated};
 
 /// One of the versions pinned in package.json, by the first part of its alias there.
@@ -27,7 +28,7 @@ pub(crate) struct Claude {
 }
 
 /// What a session says of our plugin when it begins; names without the plugin's prefix.
-pub(crate) struct Session {
+pub(crate) struct Offer {
     /// Commands, and skills that a person may call.
     pub(crate) invocable: BTreeSet<String>,
     pub(crate) agents: BTreeSet<String>,
@@ -95,27 +96,73 @@ impl Claude {
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
-    /// One whole session in `cwd` with a stand-in model that answers a word.
-    pub(crate) fn session(&self, cwd: &Path) -> Session {
-        let model = Model::start();
-        let mut command = self.command(&["--print", "go", "--output-format", "stream-json"]);
-        command
-            .arg("--verbose")
-            .current_dir(cwd)
-            .env("ANTHROPIC_API_KEY", "none")
-            .env("ANTHROPIC_BASE_URL", model.url());
-        let ran = run(&mut command);
-        let mut events = ran.succeeded().stdout.lines().filter_map(|line| {
-            let event: Value = serde_json::from_str(line).ok()?;
-            (event["subtype"] == "init").then_some(event)
-        });
+    /// What a session in `cwd` offers of our plugin.
+    pub(crate) fn offer(&self, cwd: &Path) -> Offer {
+        let played = self.play(Session::new(cwd, Script::default()));
+        let ran = played.ran.succeeded();
+        let mut events = events(ran).filter(|event| event["subtype"] == "init");
         let init = events.next().unwrap_or_else(|| panic!("no init event in {ran}"));
-        Session {
+        Offer {
             invocable: ours(&init["slash_commands"]),
             agents: ours(&init["agents"]),
             errors: init["plugin_errors"].as_array().cloned().unwrap_or_default(),
         }
     }
+}
+
+impl Host for Claude {
+    fn id(&self) -> &'static str {
+        "claude"
+    }
+
+    fn install_from(&self, root: &Path) {
+        self.add_marketplace(root).succeeded();
+        self.install().succeeded();
+    }
+
+    fn play(&self, session: Session) -> Played {
+        let model = Model::start(Wire::Messages, session.script);
+        let mut command = self.command(&["--print", "go", "--output-format", "stream-json"]);
+        command
+            .args(["--verbose", "--include-hook-events", "--dangerously-skip-permissions"])
+            .current_dir(&session.cwd)
+            // Without it, root may not skip the permissions.
+            .env("IS_SANDBOX", "1")
+            .env("ANTHROPIC_API_KEY", "none")
+            .env("ANTHROPIC_BASE_URL", model.url())
+            .envs(session.env);
+        let ran = run(&mut command);
+        let responses = events(&ran).filter(|event| event["subtype"] == "hook_response");
+        let hooks = responses.map(|event| HookRun {
+            event: event["hook_event"].as_str().unwrap_or_default().to_owned(),
+            fine: event["outcome"] == "success",
+            answer: event["stdout"].as_str().map(str::to_owned),
+        });
+        let hooks = hooks.collect();
+        Played { ran, wire: Wire::Messages, requests: model.requests(), hooks }
+    }
+
+    fn shell(&self, command: &str) -> Call {
+        Call::new("Bash", json!({ "command": command, "description": "A step" }))
+    }
+
+    fn edit(&self, root: &Path, path: &str, id: &str) -> Vec<Call> {
+        let path = root.join(path);
+        let edit = json!({ "file_path": path, "old_string": "one", "new_string": "two" });
+        // It edits only what it has read.
+        vec![Call::new("Read", json!({ "file_path": path })), Call::new("Edit", edit).named(id)]
+    }
+
+    fn delegate(&self, prompt: &str) -> Vec<Call> {
+        let task = json!({ "description": "A task", "prompt": prompt, "run_in_background": false,
+                           "subagent_type": "general-purpose" });
+        vec![Call::new("Agent", task)]
+    }
+}
+
+/// The events that a session printed.
+fn events(ran: &Ran) -> impl Iterator<Item = Value> {
+    ran.stdout.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
 /// The names in `list` that carry our plugin's prefix, without it.

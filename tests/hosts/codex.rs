@@ -12,7 +12,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::model::{Call, Model, Wire};
 use super::run::{Ran, run};
+use super::session::{HookRun, Host, Played, Session};
 use super::{NAME, PLUGIN_ID, install, isolated};
 
 /// An answer of the app-server takes well under a second.
@@ -137,4 +139,75 @@ impl Codex {
         let answer = answer.unwrap_or_else(|error| panic!("{method}: no answer: {error}"));
         answer.get("result").unwrap_or_else(|| panic!("{method}: {answer}")).clone()
     }
+}
+
+impl Host for Codex {
+    fn id(&self) -> &'static str {
+        "codex"
+    }
+
+    fn install_from(&self, root: &Path) {
+        self.add_marketplace(root).succeeded();
+        self.add().succeeded();
+    }
+
+    fn play(&self, session: Session) -> Played {
+        let model = Model::start(Wire::Responses, session.script);
+        let url = format!("model_providers.scripted.base_url=\"{}/v1\"", model.url());
+        let settings = [
+            // A known name, so that the host offers its patch tool and calls tools directly.
+            "model=\"gpt-5.5\"",
+            // Subagents that a script can wait for without knowing their identifiers.
+            "features.multi_agent_v2=true",
+            "model_provider=\"scripted\"",
+            "check_for_update_on_startup=false",
+            "model_providers.scripted.name=\"scripted\"",
+            "model_providers.scripted.wire_api=\"responses\"",
+            "model_providers.scripted.env_key=\"MODEL_KEY\"",
+            "model_providers.scripted.request_max_retries=0",
+            "model_providers.scripted.stream_max_retries=0",
+            "model_providers.scripted.supports_websockets=false",
+            &url,
+        ];
+        let mut command = self.command(&["exec", "--skip-git-repo-check"]);
+        command
+            .args(["--dangerously-bypass-approvals-and-sandbox"])
+            // A test of the review itself trusts through the app-server instead.
+            .arg("--dangerously-bypass-hook-trust")
+            .args(settings.iter().flat_map(|setting| ["-c", setting]))
+            .arg("go")
+            .current_dir(&session.cwd)
+            .env("MODEL_KEY", "none")
+            .envs(session.env);
+        let ran = run(&mut command);
+        // `hook: PreToolUse`, and when it has ended `hook: PreToolUse Completed`.
+        let ended = ran.stderr.lines().filter_map(|line| {
+            let (event, outcome) = line.strip_prefix("hook: ")?.split_once(' ')?;
+            Some(HookRun { event: event.to_owned(), fine: outcome != "Failed", answer: None })
+        });
+        let hooks = ended.collect();
+        Played { ran, wire: Wire::Responses, requests: model.requests(), hooks }
+    }
+
+    fn shell(&self, command: &str) -> Call {
+        Call::new("exec_command", json!({ "cmd": command }))
+    }
+
+    fn edit(&self, _root: &Path, path: &str, id: &str) -> Vec<Call> {
+        vec![Call::new("apply_patch", json!(patch(path))).named(id)]
+    }
+
+    fn delegate(&self, prompt: &str) -> Vec<Call> {
+        let task = json!({ "task_name": "task", "message": prompt });
+        let wait = json!({ "timeout_ms": 60_000 });
+        vec![
+            Call::new("collaboration.spawn_agent", task),
+            Call::new("collaboration.wait_agent", wait),
+        ]
+    }
+}
+
+/// The text that changes the only line of the file at `path` from "one" to "two".
+pub(crate) fn patch(path: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: {path}\n@@\n-one\n+two\n*** End Patch\n")
 }

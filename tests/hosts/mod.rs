@@ -2,11 +2,17 @@
 //!
 //! Only what a user can do is used here: the hosts' own commands and protocols.
 
+#![allow(dead_code, reason = "each test program uses its own part")]
+
+pub(crate) mod checkout;
 pub(crate) mod claude;
 pub(crate) mod codex;
 mod install;
-mod model;
+pub(crate) mod model;
+pub(crate) mod plugin;
+pub(crate) mod programs;
 pub(crate) mod run;
+pub(crate) mod session;
 pub(crate) mod trees;
 
 use std::path::Path;

@@ -30,27 +30,72 @@ pub(crate) fn run(command: &mut Command) -> Ran {
 pub(crate) fn run_for(command: &mut Command, limit: Duration) -> Ran {
     let shown = format!("{command:?}");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    group::lead(command);
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{shown}: {error}"));
     let stdout = drain(child.stdout.take().expect("stdout is piped"));
     let stderr = drain(child.stderr.take().expect("stderr is piped"));
 
     let started = Instant::now();
-    let status = loop {
-        match child.try_wait().expect("the child can be waited for") {
-            Some(status) => break status,
-            None if started.elapsed() < limit => thread::sleep(Duration::from_millis(20)),
-            None => {
-                child.kill().expect("our own child can be ended");
-                child.wait().expect("an ended child can be waited for");
-                panic!("{shown}\nhad not ended after {limit:?}");
-            }
+    let ended = loop {
+        if group::leader_ended(&mut child) {
+            break true;
         }
+        if started.elapsed() >= limit {
+            break false;
+        }
+        thread::sleep(Duration::from_millis(20));
     };
+    // What the program left running goes too, or it would keep the pipes open and outlive the
+    // test.
+    group::end(&mut child);
+    let status = child.wait().expect("our own child can be waited for");
+    assert!(ended, "{shown}\nhad not ended after {limit:?}");
     Ran {
         command: shown,
         status,
         stdout: stdout.join().expect("the reader does not panic"),
         stderr: stderr.join().expect("the reader does not panic"),
+    }
+}
+
+/// A program and all that it starts, so that they can be ended together.
+#[cfg(unix)]
+mod group {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command};
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+    pub(super) fn lead(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    /// Leaves the leader to be waited for: until then no other group can get its number.
+    pub(super) fn leader_ended(child: &mut Child) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = waitid(WaitId::Pid(Pid::from_child(child)), options);
+        status.expect("our own child can be asked for").is_some()
+    }
+
+    pub(super) fn end(child: &mut Child) {
+        // There may be nobody left to end.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+}
+
+/// Elsewhere only the program itself can be ended.
+#[cfg(not(unix))]
+mod group {
+    use std::process::{Child, Command};
+
+    pub(super) fn lead(_command: &mut Command) {}
+
+    pub(super) fn leader_ended(child: &mut Child) -> bool {
+        child.try_wait().expect("our own child can be asked for").is_some()
+    }
+
+    pub(super) fn end(child: &mut Child) {
+        let _ = child.kill();
     }
 }
 

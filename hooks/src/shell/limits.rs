@@ -14,15 +14,17 @@ const MAX_HIDDEN_NESTING: usize = 48;
 /// Bytes of one command line. Linux itself takes no more than 128 KiB in one argument
 /// (`MAX_ARG_STRLEN` of execve(2)).
 const MAX_SOURCE: usize = 256 << 10;
-/// Openings of substitutions, nested or not. The parser recurses for each that stands in
+/// Openings of substitutions, nested or not. Backquotes do not count: those in each other
+/// are escaped, and a text in Markdown has thousands. The parser recurses for each that stands in
 /// another: 2,000 fit on a stack of 8 MiB, 130,000 do not fit in 64 MiB.
 const MAX_OPENINGS: usize = 2_000;
 /// Characters that separate commands. A list is a tree as deep as it is long: 130,000
 /// commands overflow a stack of 8 MiB when the tree is dropped.
 const MAX_SEPARATORS: usize = 40_000;
 /// Operators in one `((…))` or `[[…]]`: the parser recurses for each `-` of `((---1))`,
-/// and 20,000 of them overflow a stack of 8 MiB.
-const MAX_OPERATORS: usize = 5_000;
+/// and 20,000 of them overflow a stack of 8 MiB. Lines that begin with `((` and never end
+/// are read again and again: 1,000 brackets cost 50 ms, 4,000 cost a second.
+const MAX_OPERATORS: usize = 1_000;
 /// Bytes given to the parser in all, so that text cannot be parsed again without end.
 const MAX_PARSED: usize = 4 << 20;
 /// Times that the parser is called.
@@ -219,7 +221,6 @@ impl Shape {
                 b'`' => {
                     shape.alternations += usize::from(std::mem::take(&mut odd));
                     backtick = !backtick;
-                    shape.openings += 1;
                     depth = if backtick { depth + 1 } else { depth.saturating_sub(1) };
                 }
                 b';' | b'&' | b'|' => shape.separators += 1,

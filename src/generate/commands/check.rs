@@ -31,20 +31,31 @@ fn look(global: &Global, ui: &Ui, strict: bool) -> anyhow::Result<u8> {
     }
     let _lock = locked(Lock::shared(&prepared.source.root), ui);
     let status = prepared.status(&global.host)?;
-    if global.format().is_for_people() {
-        show_serious(&prepared.diagnostics, global, ui)?;
-        let text = report(&prepared, &status, strict, global.format() == Format::Short);
-        ui.out(&text)?;
-        if !status.drift.is_empty() {
-            ui.note(&remedy(&status));
-        }
-    } else {
+    tell(&prepared, &status, strict, global, ui)?;
+    Ok(if strict && !status.drift.is_empty() { exit::FOUND } else { exit::CLEAN })
+}
+
+/// Shows what drifted, and the faults of the source that are no errors.
+pub(super) fn tell(
+    prepared: &Prepared,
+    status: &Status,
+    strict: bool,
+    global: &Global,
+    ui: &Ui,
+) -> anyhow::Result<()> {
+    if !global.format().is_for_people() {
         let serious = prepared.diagnostics.iter().filter(|item| item.severity > Severity::Info);
         let mut all: Vec<Diagnostic> = serious.cloned().collect();
-        all.extend(status.drift.iter().map(|drift| diagnostic(&prepared, &status, drift)));
-        show(&all, global, ui)?;
+        all.extend(status.drift.iter().map(|drift| diagnostic(prepared, status, drift)));
+        return show(&all, global, ui);
     }
-    Ok(if strict && !status.drift.is_empty() { exit::FOUND } else { exit::CLEAN })
+    show_serious(&prepared.diagnostics, global, ui)?;
+    let text = report(prepared, status, strict, global.format() == Format::Short);
+    ui.out(&text)?;
+    if !status.drift.is_empty() {
+        ui.note(&remedy(status));
+    }
+    Ok(())
 }
 
 /// The drift worth telling. That the sums differ where files do goes without saying.

@@ -7,6 +7,7 @@ pub mod completions;
 pub mod explain;
 pub mod init;
 pub mod lint;
+pub mod package;
 pub mod schema;
 pub mod watch;
 pub mod why;

@@ -15,7 +15,7 @@ pub use compare::{Drift, DriftKind, Status, compare};
 pub use diff::{Side, unified_diff};
 pub use disk::read_side;
 pub use lock::Lock;
-pub use sums::{Sum, Sums};
+pub use sums::{Sum, Sums, format as sums_text};
 pub use write::{Change, Changes, WriteError, apply};
 
 /// Where the sums stand, relative to the root.

@@ -172,7 +172,7 @@ fn read(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// The text of a file of sums, in the order that they are given in.
-pub(super) fn format<'a>(sums: impl IntoIterator<Item = (&'a RelPath, &'a Sum)>) -> String {
+pub fn format<'a>(sums: impl IntoIterator<Item = (&'a RelPath, &'a Sum)>) -> String {
     let sums = sums.into_iter();
     let mut text = String::with_capacity(sums.size_hint().0 * 128);
     for (path, sum) in sums {

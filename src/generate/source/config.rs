@@ -103,6 +103,10 @@ pub struct PluginConfig {
     /// The hosts to render for.
     #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub hosts: Vec<HostName>,
+    /// Compiled programs that a release bundle brings along, in `bin/<target>/`.
+    #[serde(default)]
+    #[schemars(inner(length(min = 1)), extend("uniqueItems" = true))]
+    pub programs: Vec<String>,
     /// Further keys of Claude Code's plugin.json.
     #[serde(default)]
     pub claude: Map<String, Value>,
