@@ -69,7 +69,8 @@ fn run() -> Result<bool, String> {
     for _ in 0..LARGE {
         large.play()?;
     }
-    jobs.rotate_right(options.rounds % jobs.len());
+    let turned = options.rounds % jobs.len();
+    jobs.rotate_right(turned);
     let report = report::Report::of(&hook, &jobs, &large)?;
     let written = std::io::stdout().write_all(report.table().as_bytes());
     written.map_err(|error| error.to_string())?;
