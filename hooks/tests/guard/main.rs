@@ -11,6 +11,7 @@ mod configuration;
 mod git;
 mod mcp;
 mod places;
+mod reports;
 mod shell;
 mod start;
 mod texts;
