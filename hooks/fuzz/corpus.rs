@@ -1,11 +1,11 @@
 //! `corpus TARGET FOLDER`: writes the seeds of a target into `FOLDER/seeds`, one file each,
-//! and its tokens into `FOLDER/dictionary`, as libFuzzer wants them.
+//! and its tokens into `FOLDER/dictionary`, as libFuzzer wants them. `corpus --line FILE`
+//! prints a file as a line of `hooks/tests/fuzz/corpus`.
 
 #[path = "../tests/fuzz/bodies.rs"]
 #[expect(dead_code, reason = "only the names of the targets are needed")]
 mod bodies;
 #[path = "../tests/fuzz/seeds.rs"]
-#[expect(dead_code, reason = "seeds are only read")]
 mod seeds;
 #[path = "../tests/fuzz/tokens.rs"]
 #[expect(dead_code, reason = "pairs are for the other engine")]
@@ -20,6 +20,10 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, folder] = arguments.as_slice() else { panic!("usage: corpus TARGET FOLDER") };
     let all = [Target::Event, Target::Patch, Target::Shell, Target::Effects];
+    if name == "--line" {
+        println!("{}", seeds::line(&fs::read(folder).expect("a file")));
+        return;
+    }
     let target = all.into_iter().find(|target| target.name() == name);
     let target = target.unwrap_or_else(|| panic!("there is no target `{name}`"));
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

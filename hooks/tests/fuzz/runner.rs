@@ -19,7 +19,7 @@ use super::seeds;
 const HANGS: Duration = Duration::from_secs(20);
 
 /// Inputs without `FUZZ_SECONDS`.
-const INPUTS: u64 = 3_000;
+const INPUTS: u64 = 1_500;
 
 /// The stack of the thread: the smaller one of those in which the harness judges. Without
 /// optimisation the shell parser needs eight times as much.
@@ -133,10 +133,9 @@ const EACH: [u64; 3] = [30, 4096, 2048];
 /// What any input may cost besides.
 const FLAT: [u64; 3] = [1000, 1 << 20, 1 << 20];
 
-/// The same for a command line. The parser reads substitutions in substitutions again, and
-/// text is given to it again through `eval` and functions: the analysis has budgets for
-/// that, and this is what they come to.
-const SHELL: [u64; 3] = [2_000_000, 256 << 20, 32 << 20];
+/// The same for a command line. What is wrong or stands in `eval` is given to the parser again,
+/// up to 4 MiB of text in all (`shell::limits`), with some five allocations a byte.
+const SHELL: [u64; 3] = [32 << 20, 512 << 20, 32 << 20];
 
 /// Ends the process if an input hangs: nothing else stops a thread that loops.
 fn watch(target: Target, now: &Arc<Reading>) {
