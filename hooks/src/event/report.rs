@@ -1,9 +1,9 @@
 //! How a judge, in its thread, talks to the harness that waits for it.
 
-use std::sync::mpsc::Sender;
+use std::sync::Arc;
 
 use crate::Verdict;
-use crate::run::Fault;
+use crate::run::{Board, Fault};
 
 /// What the log says of an event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,19 +30,18 @@ pub(crate) enum Report {
     Done(Result<Verdict, Fault>),
 }
 
-/// The sending end. Outside of the harness, in an author's own test, it sends nowhere.
+/// The judge's end. Outside of the harness, in an author's own test, it tells nobody.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reporter {
-    pub(crate) sender: Option<Sender<Report>>,
+    pub(crate) board: Option<Arc<Board>>,
     pub(crate) verbose: bool,
     pub(crate) explains: bool,
 }
 
 impl Reporter {
     pub(crate) fn send(&self, report: impl FnOnce() -> Report) {
-        if let Some(sender) = &self.sender {
-            // The harness that hears no more has answered already.
-            let _ = sender.send(report());
+        if let Some(board) = &self.board {
+            board.take(report());
         }
     }
 }

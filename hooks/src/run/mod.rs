@@ -12,11 +12,12 @@ mod stdio;
 mod worker;
 
 use std::process::ExitCode;
-use std::sync::mpsc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use args::{Arguments, Mode};
 pub(crate) use fault::Fault;
+pub(crate) use listen::Board;
 use listen::Heard;
 use stdio::Output;
 use worker::Work;
@@ -116,13 +117,12 @@ impl Hook {
             verbose: debug || explains,
             explains,
         };
-        let (sender, receiver) = mpsc::channel();
-        let started = worker::start(work, &sender);
-        drop(sender);
+        let board = Arc::new(Board::default());
+        let started = worker::start(work, &board);
         let heard = match started {
             // A person may type the event.
-            Ok(()) if explains => Heard::listen(&receiver, Duration::MAX, self.judging_deadline),
-            Ok(()) => Heard::listen(&receiver, self.input_deadline, self.judging_deadline),
+            Ok(()) if explains => board.listen(Duration::MAX, self.judging_deadline),
+            Ok(()) => board.listen(self.input_deadline, self.judging_deadline),
             Err(fault) => Heard::of(fault),
         };
         let (verdict, fault) = self.decide(&heard);

@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
-use std::sync::mpsc::Sender;
+use std::sync::Arc;
 use std::thread::Builder;
 
-use super::{Fault, explain, stdio};
+use super::{Board, Fault, explain, stdio};
 use crate::event::{Facts, Report, Reporter};
 use crate::{Environment, Event, Host, Verdict};
 
@@ -29,8 +29,8 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Starts the worker. It tells `sender` all that it finds.
-pub(super) fn start(work: Work, sender: &Sender<Report>) -> Result<(), Fault> {
+/// Starts the worker. It writes all that it finds on the board.
+pub(super) fn start(work: Work, board: &Arc<Board>) -> Result<(), Fault> {
     // The default hook writes to standard error: noise at best, since the log has it.
     set_hook(Box::new(|info| {
         let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
@@ -38,8 +38,8 @@ pub(super) fn start(work: Work, sender: &Sender<Report>) -> Result<(), Fault> {
     }));
     let mut error = None;
     for stack in STACKS {
-        let sender = sender.clone();
-        match Builder::new().stack_size(stack).spawn(move || run(work, &sender)) {
+        let board = Arc::clone(board);
+        match Builder::new().stack_size(stack).spawn(move || run(work, &board)) {
             Ok(_) => return Ok(()),
             Err(failed) => error = Some(failed),
         }
@@ -47,12 +47,17 @@ pub(super) fn start(work: Work, sender: &Sender<Report>) -> Result<(), Fault> {
     Err(Fault::NoThread(error.map(|error| error.to_string()).unwrap_or_default()))
 }
 
-fn run(work: Work, sender: &Sender<Report>) {
+fn run(work: Work, board: &Arc<Board>) {
     let reporter =
-        Reporter { sender: Some(sender.clone()), verbose: work.verbose, explains: work.explains };
+        Reporter { board: Some(Arc::clone(board)), verbose: work.verbose, explains: work.explains };
     let end = catch_unwind(AssertUnwindSafe(|| judge(work, &reporter)))
         .unwrap_or_else(|panic| Err(Fault::Panicked(told(panic.as_ref()))));
     reporter.send(|| Report::Done(end));
+    // The harness answers and ends the process; to end this thread before would cost a dozen
+    // calls to the system, while the answer waits.
+    loop {
+        std::thread::park();
+    }
 }
 
 fn judge(work: Work, reporter: &Reporter) -> Result<Verdict, Fault> {

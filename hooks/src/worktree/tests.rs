@@ -2,14 +2,15 @@
 //! through the program.
 
 use std::fs;
-use std::sync::mpsc;
+use std::sync::Arc;
 
 use super::judge;
-use crate::event::{Report, Reporter};
+use crate::event::Reporter;
+use crate::run::Board;
 use crate::verdict::Outcome;
-use crate::{Environment, Event};
+use crate::{Environment, Event, Verdict};
 
-/// The answers that stood ready, in their order, and the answer.
+/// The answer that stood ready in the end, if one did, and the answer.
 fn interrupted(lines: &str, tool: &str, input: &str) -> (Vec<Outcome>, Outcome) {
     let temp = tempfile::tempdir().expect("a temporary folder");
     let root = fs::canonicalize(temp.path()).expect("it exists");
@@ -23,19 +24,15 @@ fn interrupted(lines: &str, tool: &str, input: &str) -> (Vec<Outcome>, Outcome) 
         "{{\"hook_event_name\":\"PreToolUse\",\"cwd\":{cwd},\"tool_name\":\"{tool}\",\
          \"tool_input\":{input}}}"
     );
-    let (sender, receiver) = mpsc::channel();
-    let reporter = Reporter { sender: Some(sender), verbose: false, explains: false };
+    let board = Arc::new(Board::default());
+    let reporter = Reporter { board: Some(Arc::clone(&board)), ..Reporter::default() };
     let event = Event::parse(&event, None)
         .expect("an event")
         .with_environment(Environment::of([("HOME", "/nowhere")]))
         .with_reporter(reporter);
     let verdict = judge(&event);
-    drop(event);
-    let ready = receiver.iter().filter_map(|report| match report {
-        Report::Provisional(verdict) => Some(verdict.outcome()),
-        _ => None,
-    });
-    (ready.collect(), verdict.outcome())
+    let ready = board.provisional().iter().map(Verdict::outcome).collect();
+    (ready, verdict.outcome())
 }
 
 #[test]
@@ -61,6 +58,6 @@ fn a_refusal_stands_ready_before_its_text_is_written() {
     // A refusal that is certain wins over what the configuration says of unread commands.
     let commit = r#"{"command":"git commit"}"#;
     let lines = "enforce = true\nunanalysable = \"allow\"";
-    let expected = (vec![Outcome::Pass, Outcome::Deny], Outcome::Deny);
+    let expected = (vec![Outcome::Deny], Outcome::Deny);
     assert_eq!(interrupted(lines, "Bash", commit), expected);
 }
