@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use cvg_hooks::{Event, Hook, Kind, Verdict};
+use cvg_hooks::{Event, Hook, Kind, ToolClass, Verdict};
 
 fn main() -> ExitCode {
     Hook::new("protect-migrations", judge).run()
@@ -13,6 +13,10 @@ fn main() -> ExitCode {
 
 fn judge(event: &Event<'_>) -> Verdict {
     let Kind::PreToolUse(call) = event.kind() else { return Verdict::pass() };
+    // A tool that reads has paths, too.
+    if !matches!(call.class(), Some(ToolClass::Edit | ToolClass::Write | ToolClass::Patch)) {
+        return Verdict::pass();
+    }
     // Codex names files relative to the session's folder, Claude Code by absolute paths.
     let cwd = event.cwd().unwrap_or(Path::new("/"));
     for path in call.paths() {

@@ -13,48 +13,66 @@ pub struct Variable {
     pub name: &'static str,
     /// What it does, as an imperative.
     pub purpose: &'static str,
+    /// What holds where it is unset or empty.
+    pub default: &'static str,
 }
 
-const fn variable(name: &'static str, purpose: &'static str) -> Variable {
-    Variable { name, purpose }
+const fn variable(name: &'static str, purpose: &'static str, default: &'static str) -> Variable {
+    Variable { name, purpose, default }
 }
 
 /// The user's home folder.
-pub const HOME: Variable =
-    variable("HOME", "find the user's folders, and `~` in the paths of a command");
+pub const HOME: Variable = variable(
+    "HOME",
+    "find the user's folders, and `~` in the paths of a command",
+    "no log, no file of the user",
+);
 
 /// Where programs keep their state; `~/.local/state` if unset.
-pub const XDG_STATE_HOME: Variable =
-    variable("XDG_STATE_HOME", "keep the log of the hooks below this folder");
+pub const XDG_STATE_HOME: Variable = variable(
+    "XDG_STATE_HOME",
+    "keep the log of the hooks in `convergo/` below this folder",
+    "`~/.local/state`",
+);
 
 /// Where programs find their configuration; `~/.config` if unset.
-pub const XDG_CONFIG_HOME: Variable =
-    variable("XDG_CONFIG_HOME", "read the user's configuration below this folder");
+pub const XDG_CONFIG_HOME: Variable = variable(
+    "XDG_CONFIG_HOME",
+    "read the user's configuration in `convergo/` below this folder",
+    "`~/.config`",
+);
 
 /// Makes a hook talk: every decision and note is logged, and shown on standard error.
-pub const CVG_HOOK_DEBUG: Variable =
-    variable("CVG_HOOK_DEBUG", "log every decision of a hook with its notes, also on stderr");
+pub const CVG_HOOK_DEBUG: Variable = variable(
+    "CVG_HOOK_DEBUG",
+    "log every decision of a hook with its notes, also on stderr",
+    "refusals, questions and faults are logged; `0` and `false` are the same",
+);
 
 /// The folder that a session was started for, on Claude Code. By version it is the main
 /// checkout, a lane or empty, so nothing is located by it.
 pub const CLAUDE_PROJECT_DIR: Variable = variable(
     "CLAUDE_PROJECT_DIR",
     "find the repository of the session, beside its working directory",
+    "the working directory alone",
 );
 
 /// The root of the installed plugin that a hook belongs to, on Claude Code.
-pub const CLAUDE_PLUGIN_ROOT: Variable =
-    variable("CLAUDE_PLUGIN_ROOT", "protect the files of the installed hooks");
+pub const CLAUDE_PLUGIN_ROOT: Variable = variable(
+    "CLAUDE_PLUGIN_ROOT",
+    "protect the files of the installed hooks",
+    "the program itself is protected",
+);
 
 /// The root of the installed plugin that a hook belongs to, on Codex.
 pub const PLUGIN_ROOT: Variable =
-    variable("PLUGIN_ROOT", "protect the files of the installed hooks");
+    variable("PLUGIN_ROOT", CLAUDE_PLUGIN_ROOT.purpose, CLAUDE_PLUGIN_ROOT.default);
 
 /// Where programs are found.
-pub const PATH: Variable = variable("PATH", "tell whether `cvg` can be named in an advice");
+pub const PATH: Variable =
+    variable("PATH", "tell whether `cvg` can be named in an advice", "`git` is named");
 
-/// All of them, as the book lists them. The `CVG_*` variables that override the
-/// configuration are listed with it.
+/// All that the hooks read, but for [`SETTINGS`].
 pub const ALL: &[Variable] = &[
     HOME,
     XDG_STATE_HOME,
@@ -64,6 +82,54 @@ pub const ALL: &[Variable] = &[
     CLAUDE_PLUGIN_ROOT,
     PLUGIN_ROOT,
     PATH,
+];
+
+/// Switches enforce-worktree on or off for the session's own repository.
+pub const CVG_WORKTREE_ENFORCE: Variable = variable(
+    "CVG_WORKTREE_ENFORCE",
+    "`1` or `true`, `0` or `false`: switch enforce-worktree on or off for the session's own \
+     repository",
+    "`enforce` of the files",
+);
+
+/// The answer to a command of which nobody can say what it writes.
+pub const CVG_WORKTREE_OPAQUE: Variable = variable(
+    "CVG_WORKTREE_OPAQUE",
+    "`allow`, `ask` or `deny`: answer a command of which nobody can say what it writes",
+    "`opaque` of the files",
+);
+
+/// The answer to a command that is too large or too nested to read.
+pub const CVG_WORKTREE_UNANALYSABLE: Variable = variable(
+    "CVG_WORKTREE_UNANALYSABLE",
+    "`allow`, `ask` or `deny`: answer a command that is too large or too nested to read",
+    "`unanalysable` of the files",
+);
+
+/// Those that override a key of the configuration.
+pub const SETTINGS: &[Variable] =
+    &[CVG_WORKTREE_ENFORCE, CVG_WORKTREE_OPAQUE, CVG_WORKTREE_UNANALYSABLE];
+
+/// Those that the launchers in a plugin's `bin/` read to find a program, besides `HOME` and
+/// `PATH`. They are shell scripts; this crate reads none of these.
+pub const LAUNCHER: &[Variable] = &[
+    variable(
+        "CVG_BIN_DIR",
+        "start the programs in this absolute folder before all others",
+        "the release bundle beside the launcher, then Cargo's folder, then `PATH`",
+    ),
+    variable("CARGO_HOME", "start the programs in `bin/` below this folder", "`~/.cargo`"),
+    variable(
+        "CLAUDE_PLUGIN_DATA",
+        "remember here which sessions were told that a program is missing (Claude Code sets it)",
+        "`PLUGIN_DATA`",
+    ),
+    variable("PLUGIN_DATA", "the same (Codex sets it)", "a session may be told more than once"),
+    variable(
+        "CVG_LAUNCHERS",
+        "not for people: launchers tell each other here who has run, so that none starts itself",
+        "nobody has run",
+    ),
 ];
 
 /// The variables that a hook sees: those of the process, or a list made by a test.
@@ -168,10 +234,11 @@ mod tests {
 
     #[test]
     fn every_variable_is_listed_once() {
-        let mut names: Vec<_> = ALL.iter().map(|variable| variable.name).collect();
+        let lists = [ALL, SETTINGS, LAUNCHER].concat();
+        let mut names: Vec<_> = lists.iter().map(|variable| variable.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), ALL.len());
+        assert_eq!(names.len(), lists.len());
     }
 
     #[test]

@@ -31,6 +31,9 @@ fn a_migration_that_is_there_is_not_changed() {
         assert!(edit("db/migrations/0002.sql").is_silent(), "a new one");
         assert!(edit("db/schema.sql").is_silent(), "somewhere else");
     }
+    let read = Payload::recorded(Host::Claude, "PreToolUse.Read")
+        .file_path(folder.path().join("db/migrations/0001.sql"));
+    assert!(player.play(&read).is_silent(), "reading it");
 }
 
 #[test]

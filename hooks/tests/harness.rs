@@ -94,6 +94,7 @@ fn bad_input() -> Vec<(Vec<u8>, &'static str)> {
     let middle = good.len() / 2;
     let mut broken = good.clone();
     broken[middle] = 0xFF;
+    let large = Payload::shell(Host::Claude, "rm x").input("content", "x".repeat(50_000_000));
     vec![
         (Vec::new(), "empty"),
         (b" \n".to_vec(), "empty"),
@@ -103,6 +104,7 @@ fn bad_input() -> Vec<(Vec<u8>, &'static str)> {
         ([good.as_slice(), b"{}"].concat(), "no JSON at line 2"),
         (broken, "not UTF-8 at byte"),
         (vec![b' '; 50_000_000], "longer than 33554432 bytes"),
+        (large.to_bytes(), "longer than 33554432 bytes"),
     ]
 }
 
@@ -139,6 +141,8 @@ fn fields_that_nobody_knows_and_large_ones_change_nothing() {
         assert_ne!(input, text);
         assert_eq!(scene.player.play_bytes(input.as_bytes()).denied().unwrap(), "rm x: denied");
     }
+    let said = ("deny".to_owned(), "rm x: denied".to_owned());
+    assert_eq!(scene.log(), vec![said; 6], "each has its line in the log");
 }
 
 #[test]

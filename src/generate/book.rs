@@ -73,12 +73,29 @@ fn environment_page() -> String {
         .map(|variable| format!("| `{}` | {} |\n", variable.name, variable.purpose))
         .collect();
     format!(
-        "# Environment variables\n\nThe programs read these variables and no others.\n\n\
+        "# Environment variables\n\nThe programs, the hooks and the launchers read these variables \
+         and no others.\n\n## cvg-gen and cvg\n\n\
          | variable | what it does |\n|---|---|\n{}\n\
          `--color always` and `--color never` win over the variables about colour, and `NO_COLOR` \
-         wins over `CLICOLOR_FORCE`.\n",
-        rows.concat()
+         wins over `CLICOLOR_FORCE`.\n\n## Hooks\n\n{}\n## Settings of the hooks\n\n\
+         These win over the [configuration](convergo-toml.md) of the user and of the \
+         repository.\n\n{}\n## Launchers\n\n\
+         The files in a plugin's `bin/` look for the program that they are named after. They also \
+         read `HOME` and `PATH`.\n\n{}",
+        rows.concat(),
+        variables_of_hooks(cvg_hooks::env::ALL),
+        variables_of_hooks(cvg_hooks::env::SETTINGS),
+        variables_of_hooks(cvg_hooks::env::LAUNCHER),
     )
+}
+
+fn variables_of_hooks(list: &[cvg_hooks::env::Variable]) -> String {
+    let row = |variable: &cvg_hooks::env::Variable| {
+        let cvg_hooks::env::Variable { name, purpose, default } = variable;
+        format!("| `{name}` | {purpose} | {default} |\n")
+    };
+    let rows: Vec<String> = list.iter().map(row).collect();
+    format!("| variable | what it does | without it |\n|---|---|---|\n{}", rows.concat())
 }
 
 #[cfg(test)]

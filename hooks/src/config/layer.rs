@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use super::fault::{Fault, FaultPlace, meant};
 use super::worktree::{Answer, CodexAsk, Enforce, Worktree, usual_lanes};
 use super::{NamePattern, PathPattern, Source};
+use crate::env;
 
 /// The keys of one source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -57,11 +58,11 @@ impl Layer {
             });
             None
         };
-        layer.enforce = word("CVG_WORKTREE_ENFORCE", &["1", "0", "true", "false"])
+        layer.enforce = word(env::CVG_WORKTREE_ENFORCE.name, &["1", "0", "true", "false"])
             .map(|word| word == "1" || word == "true");
-        layer.opaque = word("CVG_WORKTREE_OPAQUE", &ANSWERS).and_then(|word| answer(&word));
+        layer.opaque = word(env::CVG_WORKTREE_OPAQUE.name, &ANSWERS).and_then(|word| answer(&word));
         layer.unanalysable =
-            word("CVG_WORKTREE_UNANALYSABLE", &ANSWERS).and_then(|word| answer(&word));
+            word(env::CVG_WORKTREE_UNANALYSABLE.name, &ANSWERS).and_then(|word| answer(&word));
         layer.faults = faults;
         layer
     }

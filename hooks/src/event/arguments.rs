@@ -10,6 +10,10 @@ const DEPTH: usize = 32;
 /// How many values the walk looks at.
 const VALUES: usize = 4096;
 
+/// How many bytes of keys are copied. A key with an escape is copied for each element of the
+/// list below it: a long one over a long list would fill the memory.
+const COPIED: usize = 1 << 20;
+
 /// A string among the arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument<'a> {
@@ -24,15 +28,17 @@ pub struct Argument<'a> {
 pub struct Arguments<'a> {
     /// The strings.
     pub list: Vec<Argument<'a>>,
-    /// Were there more, deeper than 32 levels or after 4,096 values?
+    /// Were there more: deeper than 32 levels, after 4,096 values, or below keys of a size
+    /// that no person would write?
     pub more: bool,
 }
 
 impl<'a> Arguments<'a> {
     pub(super) fn of(input: &'a str) -> Self {
         let mut found = Self::default();
-        let mut seen = 0;
-        // A stack of values that are still to look at, the next one last.
+        let (mut seen, mut copied) = (0, 0);
+        // A stack of values that are still to look at, the next one last. One value of a list
+        // more than the walk looks at is enough to know that there are more.
         let mut stack = vec![(Cow::Borrowed(""), input, 0)];
         while let Some((key, value, depth)) = stack.pop() {
             seen += 1;
@@ -49,14 +55,21 @@ impl<'a> Arguments<'a> {
                 Some(b'{') => {
                     let from = stack.len();
                     let _ = json::each_field(value, &mut |key, value| {
-                        push(&mut stack, from, (key, value, depth + 1));
+                        if stack.len() - from <= VALUES {
+                            stack.push((key, value, depth + 1));
+                        }
                     });
                     stack[from..].reverse();
                 }
                 Some(b'[') => {
                     let from = stack.len();
                     let _ = json::each_element(value, &mut |value| {
-                        push(&mut stack, from, (key.clone(), value, depth + 1));
+                        if copied > COPIED {
+                            found.more = true;
+                        } else if stack.len() - from <= VALUES {
+                            copied += if let Cow::Owned(key) = &key { key.len() } else { 0 };
+                            stack.push((key.clone(), value, depth + 1));
+                        }
                     });
                     stack[from..].reverse();
                 }
@@ -64,14 +77,5 @@ impl<'a> Arguments<'a> {
             }
         }
         found
-    }
-}
-
-type Waiting<'a> = (Cow<'a, str>, &'a str, usize);
-
-/// One value more than the walk looks at is enough to know that there are more.
-fn push<'a>(stack: &mut Vec<Waiting<'a>>, from: usize, value: Waiting<'a>) {
-    if stack.len() - from <= VALUES {
-        stack.push(value);
     }
 }

@@ -23,8 +23,10 @@ pub(crate) struct Facts {
 /// All that the judge said so far.
 #[derive(Debug, Default)]
 pub(crate) struct Heard {
-    /// Known once the input is read: from then on the judge's deadline counts.
+    /// Known once the input is read.
     pub(crate) facts: Option<Facts>,
+    /// When that was: from then on the judge's deadline counts.
+    pub(crate) read: Option<Instant>,
     /// The event for a person; only with `--explain`.
     pub(crate) described: String,
     /// Notes of the judge.
@@ -37,11 +39,14 @@ pub(crate) struct Heard {
     pub(crate) end: Option<Result<Verdict, Fault>>,
 }
 
+/// The shortest time between two looks at the mailbox.
+const LOOK: Duration = Duration::from_millis(1);
+
 /// Where the judge's thread writes and the harness reads.
 #[derive(Debug, Default)]
 pub(crate) struct Mailbox {
     heard: Mutex<Heard>,
-    /// The facts or the end are there.
+    /// The end is there.
     changed: Condvar,
 }
 
@@ -53,20 +58,20 @@ impl Mailbox {
 
     /// What was heard until the judge is done or late. The end is there in any case.
     pub(crate) fn listen(&self, input: Duration, judging: Duration) -> Heard {
-        let (mut since, mut allowed) = (Instant::now(), input);
-        let mut late = Fault::NoInput(input);
+        let start = Instant::now();
         let mut heard = self.lock();
         while heard.end.is_none() {
-            if heard.facts.is_some() && matches!(late, Fault::NoInput(_)) {
-                late = Fault::OutOfTime(judging);
-                (since, allowed) = (Instant::now(), judging);
-            }
+            let (since, allowed, late) = match heard.read {
+                Some(read) => (read, judging, Fault::OutOfTime(judging)),
+                None => (start, input, Fault::NoInput(input)),
+            };
             let left = allowed.saturating_sub(since.elapsed());
             if left.is_zero() {
                 heard.end = Some(Err(late));
                 break;
             }
-            let waited = self.changed.wait_timeout(heard, left);
+            // The input may come at once, and then the judge has no longer than this.
+            let waited = self.changed.wait_timeout(heard, left.min(judging.max(LOOK)));
             heard = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         std::mem::take(&mut *heard)
@@ -89,8 +94,10 @@ impl Reporter {
     }
 
     pub(crate) fn facts(&self, facts: Facts) {
-        self.tell(|heard| heard.facts = Some(facts));
-        self.wake();
+        self.tell(|heard| {
+            heard.facts = Some(facts);
+            heard.read = Some(Instant::now());
+        });
     }
 
     pub(crate) fn describe(&self, text: String) {
@@ -112,10 +119,7 @@ impl Reporter {
     /// The first end counts.
     pub(crate) fn end(&self, end: Result<Verdict, Fault>) {
         self.tell(|heard| heard.end = heard.end.take().or(Some(end)));
-        self.wake();
-    }
-
-    fn wake(&self) {
+        // The harness is woken once: each time costs as much as the judging of an edit.
         if let Some(mailbox) = &self.mailbox {
             mailbox.changed.notify_one();
         }
@@ -125,5 +129,42 @@ impl Reporter {
 fn keep(texts: &mut Vec<String>, text: String) {
     if texts.len() < KEPT {
         texts.push(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(20);
+    const LONG: Duration = Duration::from_hours(1);
+
+    fn reporter() -> (Arc<Mailbox>, Reporter) {
+        let mailbox = Arc::new(Mailbox::default());
+        let reporter = Reporter { mailbox: Some(Arc::clone(&mailbox)), ..Reporter::default() };
+        (mailbox, reporter)
+    }
+
+    #[test]
+    fn each_deadline_ends_with_its_own_fault() {
+        let (mailbox, _) = reporter();
+        assert!(matches!(mailbox.listen(SHORT, LONG).end, Some(Err(Fault::NoInput(_)))));
+        let (mailbox, judge) = reporter();
+        judge.facts(Facts::default());
+        // The judge's time counts from the facts, however long the input might have taken.
+        assert!(matches!(mailbox.listen(LONG, SHORT).end, Some(Err(Fault::OutOfTime(_)))));
+    }
+
+    #[test]
+    fn what_was_told_before_the_end_is_heard() {
+        let (mailbox, judge) = reporter();
+        judge.facts(Facts { event: "PreToolUse".to_owned(), ..Facts::default() });
+        judge.note("a note".to_owned());
+        judge.end(Ok(Verdict::pass()));
+        judge.end(Err(Fault::NoInput(SHORT)));
+        let heard = mailbox.listen(LONG, LONG);
+        assert_eq!(heard.facts.map(|facts| facts.event).as_deref(), Some("PreToolUse"));
+        assert_eq!(heard.notes, ["a note"]);
+        assert!(matches!(heard.end, Some(Ok(_))), "the first end counts");
     }
 }

@@ -256,6 +256,19 @@ fn the_walk_over_arguments_ends() {
 }
 
 #[test]
+fn a_long_key_is_not_copied_for_each_element_below_it() {
+    for (length, more) in [(20, false), (100_000, true)] {
+        let key = format!("\\u0061{}", "b".repeat(length));
+        let list = format!("[{}0]", "\"x\",".repeat(3000));
+        let json = pre(&format!("\"tool_name\":\"mcp__x__y\",\"tool_input\":{{\"{key}\":{list}}}"));
+        let found = Event::parse(&json, None).unwrap().call().unwrap().arguments();
+        assert_eq!(found.more, more);
+        let copied: usize = found.list.iter().map(|argument| argument.key.len()).sum();
+        assert!(copied < 2 << 20 && !found.list.is_empty(), "{copied} bytes of keys");
+    }
+}
+
+#[test]
 fn outside_of_a_hook_reports_go_nowhere() {
     let event = Event::parse("{}", None).unwrap();
     event.note(|| unreachable!("nobody reads it"));

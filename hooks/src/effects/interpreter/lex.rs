@@ -178,7 +178,10 @@ impl<'a> Lexer<'a> {
                 self.skip_to(delimiter);
             } else {
                 self.rest = self.rest.trim_start();
-                self.skip_delimited(delimiter);
+                // The second part may have a delimiter of its own, as in `s{a}/b/`.
+                if let Some(delimiter) = self.rest.chars().next() {
+                    self.skip_delimited(delimiter);
+                }
             }
         }
         self.tokens.push(Token::Name("/pattern/"));

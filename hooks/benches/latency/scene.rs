@@ -1,0 +1,177 @@
+//! A guarded repository with a lane, made by git, and the events that are played on it.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cvg_hooks::Host;
+use cvg_hooks::testkit::Payload;
+use tempfile::TempDir;
+
+use crate::job::{Answer, Job};
+
+/// The names that the report looks for.
+pub(crate) const EMPTY: &str = "an empty Rust program";
+pub(crate) const READ: &str = "a call that is none of its business";
+pub(crate) const LANE: &str = "an Edit in a lane";
+pub(crate) const ROOT: &str = "an Edit in the main checkout";
+pub(crate) const SHORT: &str = "a shell command of 200 bytes";
+pub(crate) const LONG: &str = "a shell command of 10 KB";
+pub(crate) const NODE: &str = "the same Edit, Node";
+pub(crate) const BASH: &str = "the same Edit, bash and jq";
+
+/// The profile of the workspace for `fn main() {}`.
+const PROFILE: [&str; 5] =
+    ["-Copt-level=3", "-Clto=fat", "-Ccodegen-units=1", "-Cstrip=symbols", "-Cpanic=unwind"];
+
+pub(crate) struct Scene {
+    folder: TempDir,
+    root: PathBuf,
+    hook: PathBuf,
+    empty: PathBuf,
+}
+
+impl Scene {
+    pub(crate) fn build(hook: &Path) -> Result<Self, String> {
+        let hook =
+            fs::canonicalize(hook).map_err(|error| format!("{}: {error}", hook.display()))?;
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let home = fs::canonicalize(folder.path()).map_err(|error| error.to_string())?;
+        let root = home.join("repo");
+        let write = |path: &str, text: &str| {
+            let path = home.join(path);
+            let folder = path.parent().unwrap_or(&home);
+            fs::create_dir_all(folder).and_then(|()| fs::write(&path, text))
+        };
+        write("empty.rs", "fn main() {}\n")
+            .and_then(|()| write("repo/src/a.rs", "fn a() {}\n"))
+            .and_then(|()| write("repo/convergo.toml", "[worktree]\nenforce = true\n"))
+            .map_err(|error| error.to_string())?;
+        git(&root, "init -q")?;
+        git(&root, "add -A")?;
+        git(&root, "commit -q -m one")?;
+        git(&root, "worktree add -q .worktrees/lane")?;
+        let empty = home.join("empty");
+        let mut rustc = Command::new("rustc");
+        rustc.arg("--edition=2024").args(PROFILE).arg("-o").arg(&empty).arg(home.join("empty.rs"));
+        done(&mut rustc)?;
+        Ok(Self { folder, root, hook, empty })
+    }
+
+    /// Everything that is measured in turn.
+    pub(crate) fn jobs(&self) -> Vec<Job> {
+        let edit = |path: &str| self.event(&Payload::edit(Host::Claude, self.root.join(path)));
+        let lane = edit(".worktrees/lane/src/a.rs");
+        let main = edit("src/a.rs");
+        let read = Payload::recorded(Host::Claude, "PreToolUse.Read");
+        let read = self.event(&read.file_path(self.root.join("src/a.rs")));
+        let peers = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers");
+        let script = |name, interpreter: &str, file: &str| Job {
+            program: interpreter.into(),
+            arguments: vec![peers.join(file).into()],
+            is_slow: true,
+            ..self.hook(name, Answer::Denial, main.clone())
+        };
+        vec![
+            Job {
+                program: self.empty.clone(),
+                arguments: Vec::new(),
+                ..self.hook(EMPTY, Answer::Silence, main.clone())
+            },
+            self.hook(READ, Answer::Silence, read),
+            self.hook(LANE, Answer::Silence, lane),
+            self.hook(ROOT, Answer::Denial, main.clone()),
+            self.hook(SHORT, Answer::Silence, self.shell(&short(true))),
+            self.hook(LONG, Answer::Silence, self.shell(&long(true))),
+            script(NODE, "node", "enforce-worktree.mjs"),
+            script(BASH, "bash", "enforce-worktree.sh"),
+        ]
+    }
+
+    /// An event over the size that is read at all.
+    pub(crate) fn large(&self) -> Job {
+        let content = "x".repeat(50_000_000);
+        let write = Payload::write(Host::Claude, self.root.join("src/a.rs"));
+        let input = self.event(&write.input("content", content));
+        self.hook("an event of 50 MB", Answer::Silence, input)
+    }
+
+    /// The calls that pass in the lane are denied in the main checkout, each of them once: a
+    /// hook that looks at nothing would be fast.
+    pub(crate) fn counterproofs(&self) -> Result<(), String> {
+        for command in [short(false), long(false)] {
+            self.hook("the command in the main checkout", Answer::Denial, self.shell(&command))
+                .play()?;
+        }
+        Ok(())
+    }
+
+    fn hook(&self, name: &'static str, answer: Answer, input: Vec<u8>) -> Job {
+        Job {
+            name,
+            answer,
+            is_slow: false,
+            program: self.hook.clone(),
+            arguments: ["--host", "claude"].map(OsString::from).to_vec(),
+            home: self.folder.path().to_owned(),
+            input,
+            seconds: Vec::new(),
+        }
+    }
+
+    fn shell(&self, command: &str) -> Vec<u8> {
+        self.event(&Payload::shell(Host::Claude, command))
+    }
+
+    fn event(&self, payload: &Payload) -> Vec<u8> {
+        payload.clone().cwd(&self.root).to_bytes()
+    }
+}
+
+/// A usual command of 200 bytes: tests, then a commit with a message.
+fn short(in_lane: bool) -> String {
+    let folder = if in_lane { ".worktrees/lane" } else { "./src/../././." };
+    let command = format!(
+        "cd {folder} && cargo test 2>&1 | tail -20 && git add -A && git commit -q -m \"$(cat \
+         <<'MSG'\nparser: keep the comment of a key\n\nIt was lost where the value is on the next \
+         line.\nMSG\n)\" && git log -1"
+    );
+    debug_assert!((190..=220).contains(&command.len()), "{}", command.len());
+    command
+}
+
+/// A usual command of 10 KB: a file in a here-document, and a look at what came of it.
+fn long(in_lane: bool) -> String {
+    let folder = if in_lane { ".worktrees/lane/src" } else { "src" };
+    let mut command = format!("mkdir -p {folder} && cat > {folder}/table.rs <<'RUST'\n");
+    for number in 0.. {
+        if command.len() > 10_000 {
+            break;
+        }
+        // Writing to a String cannot fail.
+        let _ = writeln!(command, "    (\"row {number}\", {number}, 'x', &[\"a\", \"$b\"]),");
+    }
+    command.push_str("RUST\nrg -n \"row 1\" src | head -5; wc -l src/*.rs\n");
+    command
+}
+
+fn git(root: &Path, words: &str) -> Result<(), String> {
+    let mut git = Command::new("git");
+    git.current_dir(root)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .args(["-c", "user.name=Bench", "-c", "user.email=bench@example.com"])
+        .args(words.split(' '));
+    done(&mut git)
+}
+
+/// Runs a program that must succeed.
+fn done(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr).trim()))
+}
