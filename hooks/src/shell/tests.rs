@@ -193,10 +193,7 @@ y'",
     ("!(rm a)", "rm a"),
     ("rm !(a|b)", "rm '!…a|b)'"),
     (":(){ :|:& };:", ""),
-    (
-        r#"cd a; cd ..; rm x; cd "$x" && rm a"#,
-        "cd a | [a] cd .. | rm x | cd … | [?] rm a",
-    ),
+    (r#"cd a; cd ..; rm x; cd "$x" && rm a"#, "cd a | [a] cd .. | rm x | cd … | [?] rm a"),
     (r#"bash -c "bash -c 'rm a'""#, "rm a"),
     ("xargs -a list rm; xargs rm < list; ls | xargs", "rm … | rm … <list | ls | echo ./…"),
     (
