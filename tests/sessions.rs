@@ -10,6 +10,7 @@
 
 mod hosts;
 
+use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
@@ -55,6 +56,8 @@ on_every_host!(
     a_redirection_into_the_guarded_root_is_refused_and_passes_in_a_lane,
     without_the_guard_edits_pass_and_nothing_is_said,
     without_the_program_the_session_goes_on,
+    the_guard_fires_from_the_folder_of_cargo_install,
+    the_guard_fires_from_a_release_bundle,
 );
 
 // What these tests stand on.
@@ -299,6 +302,35 @@ fn without_the_program_the_session_goes_on(host: &dyn Host) {
     let answers: Vec<_> = played.hooks.iter().filter_map(|hook| hook.answer.as_deref()).collect();
     let told = answers.iter().filter(|answer| answer.contains("is not installed")).count();
     assert!(answers.is_empty() || told == 1, "the user is told {told} times: {answers:?}");
+}
+
+fn the_guard_fires_from_the_folder_of_cargo_install(host: &dyn Host) {
+    let _trees = install_ours(host);
+    let cargo = tempfile::tempdir().expect("a temporary folder can be made");
+    let bin = cargo.path().join("bin");
+    fs::create_dir(&bin).expect("the folder is ours");
+    let program = "enforce-worktree";
+    fs::copy(programs::folder().join(program), bin.join(program)).expect("a copy");
+    refuses_by_itself(host, |session| session.env("CARGO_HOME", cargo.path()));
+}
+
+fn the_guard_fires_from_a_release_bundle(host: &dyn Host) {
+    let bundle = programs::bundle();
+    host.install_from(&bundle.root);
+    refuses_by_itself(host, |session| session);
+}
+
+/// A session that has the guard's program from nowhere but where `found` says.
+fn refuses_by_itself(host: &dyn Host, found: impl Fn(Session) -> Session) {
+    let repo = checkout(true);
+    let call = host.shell("echo two > src/a.rs").named("root");
+    let session = Session::new(repo.root(), Script::calling([call]))
+        .env("PATH", programs::path_without("enforce-worktree"));
+    let played = host.play(found(session));
+
+    played.went_well();
+    assert_eq!(repo.changes(), "");
+    assert_refused(&played, "root", "src/a.rs");
 }
 
 /// How often the model was told, before it said anything, where to work.

@@ -2,12 +2,14 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::run::run_for;
 
@@ -48,6 +50,29 @@ fn build(kind: &str, name: &str) -> PathBuf {
         .filter(|message| message["target"]["name"] == name)
         .find_map(|message| message["executable"].as_str().map(PathBuf::from))
         .unwrap_or_else(|| panic!("no program in {built}"))
+}
+
+/// An unpacked release bundle of the committed trees, a marketplace as it is downloaded. It has
+/// to stay: Claude Code runs a local folder's plugin where it lies.
+pub(crate) struct Bundle {
+    _folder: TempDir,
+    pub(crate) root: PathBuf,
+}
+
+/// Packages the programs, which are compiled once, and unpacks the archive.
+pub(crate) fn bundle() -> Bundle {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut package = Command::new(env!("CARGO_BIN_EXE_cvg-gen"));
+    package.current_dir(env!("CARGO_MANIFEST_DIR")).args(["package", "--out"]).arg(folder.path());
+    run_for(&mut package, LIMIT).succeeded();
+    let entries = fs::read_dir(folder.path()).expect("the folder is ours");
+    let archive = entries.flatten().next().expect("an archive").path();
+    let file = File::open(&archive).expect("the archive is there");
+    let mut files = tar::Archive::new(flate2::read::GzDecoder::new(file));
+    files.unpack(folder.path()).expect("it unpacks");
+    let name = archive.file_name().and_then(|name| name.to_str()).expect("a name");
+    let root = folder.path().join(name.strip_suffix(".tar.gz").expect("a bundle"));
+    Bundle { _folder: folder, root }
 }
 
 /// PATH without the folders that hold a program named `name`.

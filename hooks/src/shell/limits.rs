@@ -5,6 +5,7 @@
 //! `bash -c`. A hook that answers too late lets the tool run, so all of it is counted.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// Substitutions in substitutions, at most.
 pub(super) const MAX_NESTING: usize = 16;
@@ -14,7 +15,8 @@ const MAX_HIDDEN_NESTING: usize = 48;
 /// Bytes of one command line. Linux itself takes no more than 128 KiB in one argument
 /// (`MAX_ARG_STRLEN` of execve(2)).
 const MAX_SOURCE: usize = 256 << 10;
-/// Openings of substitutions, nested or not. The parser recurses for each that stands in
+/// Openings of substitutions, nested or not. Backquotes do not count: those in each other
+/// are escaped, and a text in Markdown has thousands. The parser recurses for each that stands in
 /// another: 2,000 fit on a stack of 8 MiB, 130,000 do not fit in 64 MiB.
 const MAX_OPENINGS: usize = 2_000;
 /// Characters that separate commands. A list is a tree as deep as it is long: 130,000
@@ -23,10 +25,16 @@ const MAX_SEPARATORS: usize = 40_000;
 /// Operators in one `((…))` or `[[…]]`: the parser recurses for each `-` of `((---1))`,
 /// and 20,000 of them overflow a stack of 8 MiB.
 const MAX_OPERATORS: usize = 5_000;
+/// Opening brackets in one of them. Lines that begin with `((` and never end are read again
+/// and again: 1,000 brackets cost 50 ms, 4,000 cost a second.
+const MAX_BRACKETS: usize = 1_000;
 /// Bytes given to the parser in all, so that text cannot be parsed again without end.
 const MAX_PARSED: usize = 4 << 20;
 /// Times that the parser is called.
 const MAX_PARSES: usize = 2_000;
+/// Time for all of it. A single parse is not interrupted; the deadline of the hook is for
+/// that, and twice as long.
+const MAX_TIME: Duration = Duration::from_secs(1);
 /// Commands found, functions called and loops unrolled included.
 const MAX_COMMANDS: usize = 20_000;
 /// Bytes that expansion makes, a word counted as 16 and a variable that a command sees
@@ -65,6 +73,7 @@ pub(super) struct Budget {
     commands: usize,
     expanded: usize,
     depth: usize,
+    started: Instant,
     exceeded: Option<Limit>,
 }
 
@@ -76,6 +85,7 @@ impl Budget {
             commands: MAX_COMMANDS,
             expanded: MAX_EXPANDED,
             depth: 0,
+            started: Instant::now(),
             exceeded: None,
         }
     }
@@ -94,12 +104,16 @@ impl Budget {
         if shape.nesting > MAX_NESTING
             || shape.openings > MAX_OPENINGS
             || shape.operators > MAX_OPERATORS
+            || shape.brackets > MAX_BRACKETS
             || shape.alternations > MAX_HIDDEN_NESTING
             || shape.openings > MAX_HIDDEN_NESTING && hidden_nesting(source) > MAX_HIDDEN_NESTING
         {
             return self.refuse(Limit::Nesting);
         }
         if shape.separators > MAX_SEPARATORS {
+            return self.refuse(Limit::Work);
+        }
+        if self.started.elapsed() > MAX_TIME {
             return self.refuse(Limit::Work);
         }
         match (self.bytes.checked_sub(source.len()), self.parses.checked_sub(1)) {
@@ -166,6 +180,8 @@ struct Shape {
     separators: usize,
     /// The most operators in one `((…))` or `[[…]]`.
     operators: usize,
+    /// The most opening brackets in one of them.
+    brackets: usize,
     /// Backquotes after an odd number of double quotes since the one before: the parser
     /// takes each for an opener, and 160 of them cost it 0.6 s.
     alternations: usize,
@@ -177,9 +193,9 @@ impl Shape {
         let mut shape = Self::default();
         // Each closing bracket must find its own opener, and a subshell's may be inside.
         let mut open: Vec<u8> = Vec::new();
-        let (mut depth, mut backtick, mut odd) = (0_usize, false, false);
+        let (mut depth, mut odd) = (0_usize, false);
         // The operators since the last `((` or `[[`, if that is not closed yet.
-        let mut expression: Option<usize> = None;
+        let mut expression: Option<(usize, usize)> = None;
         let mut at = 0;
         while at < bytes.len() {
             let next = bytes.get(at + 1).copied();
@@ -199,8 +215,13 @@ impl Shape {
                     shape.openings += 1;
                     at += 1;
                 }
-                byte @ (b'(' | b'[') if next == Some(byte) && expression.is_none() => {
-                    expression = Some(0);
+                byte @ (b'(' | b'[')
+                    if next == Some(byte)
+                        && expression.is_none()
+                        // Code in a here-document has `[[1, 2]]`; a test has a blank.
+                        && (byte == b'(' || bytes.get(at + 2).is_none_or(u8::is_ascii_whitespace)) =>
+                {
+                    expression = Some((0, 0));
                     if byte == b'(' {
                         open.extend([byte, byte]);
                     }
@@ -218,18 +239,31 @@ impl Shape {
                 b'"' => odd = !odd,
                 b'`' => {
                     shape.alternations += usize::from(std::mem::take(&mut odd));
-                    backtick = !backtick;
-                    shape.openings += 1;
-                    depth = if backtick { depth + 1 } else { depth.saturating_sub(1) };
+                    // One that is open is closed, unless a substitution in it is open: the
+                    // parser takes it for another opener then.
+                    while open.last() == Some(&b'(') {
+                        open.pop();
+                    }
+                    if open.last() == Some(&b'`') {
+                        open.pop();
+                        depth -= 1;
+                    } else {
+                        open.push(b'`');
+                        depth += 1;
+                    }
                 }
                 b';' | b'&' | b'|' => shape.separators += 1,
                 _ => {}
             }
             match (bytes.get(at).copied(), &mut expression) {
                 (Some(byte @ (b')' | b']')), Some(_)) if next == Some(byte) => expression = None,
-                (Some(b'-' | b'+' | b'!' | b'~' | b'=' | b'*' | b'('), Some(count)) => {
-                    *count += 1;
-                    shape.operators = shape.operators.max(*count);
+                (Some(b'-' | b'+' | b'!' | b'~' | b'=' | b'*'), Some((operators, _))) => {
+                    *operators += 1;
+                    shape.operators = shape.operators.max(*operators);
+                }
+                (Some(b'('), Some((_, brackets))) => {
+                    *brackets += 1;
+                    shape.brackets = shape.brackets.max(*brackets);
                 }
                 _ => {}
             }
@@ -280,6 +314,8 @@ mod tests {
             ("echo $(a $(b \"$(c)\"))", 3),
             ("(((a)))", 0),
             ("`a` `b`", 1),
+            ("`a (` `b`", 1),
+            ("`$(`$(", 4),
             (r"\$(a", 0),
             ("$((1 + $(a)))", 2),
             ("a=${b:-${c}} ${d}", 2),

@@ -71,6 +71,9 @@ pub enum Reading {
 }
 
 /// The commands that `source` would run.
+///
+/// It recurses as deep as the text is nested. A hook's judge has the stack for that; another
+/// caller should give its thread 8 MiB.
 pub fn analyse(source: &str, setting: &Setting) -> Analysis {
     let mut walker = walk::Walker::new();
     let mut shell = state::Shell::new(setting);

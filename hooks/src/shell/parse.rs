@@ -7,9 +7,6 @@ use rable::Node;
 use super::Reading;
 use super::limits::Budget;
 
-/// How often a shorter piece is tried after the whole text was refused.
-const MAX_TRIES: usize = 48;
-
 /// What could be read of a text.
 pub(super) struct Parsed {
     pub(super) nodes: Vec<Node>,
@@ -25,30 +22,74 @@ enum Attempt {
     Forbidden,
 }
 
-/// Parses a command line. Where it has a syntax error, its longest run of leading lines
-/// that has none is taken: bash runs each complete command before it meets the error.
-/// `None` if the limits forbid it.
+/// Parses a command line. Where it has a syntax error, its leading lines that have none
+/// are taken: bash runs each complete command before it reads the next line. `None` if the
+/// limits forbid it.
 pub(super) fn parse(source: &str, budget: &mut Budget) -> Option<Parsed> {
     match attempt(source, budget) {
-        Attempt::Read(nodes) => return Some(Parsed { nodes, reading: Reading::Whole }),
-        Attempt::Forbidden => return None,
-        Attempt::Broken => {}
+        Attempt::Read(nodes) => Some(Parsed { nodes, reading: Reading::Whole }),
+        Attempt::Broken => leading_lines(source, budget),
+        Attempt::Forbidden => None,
     }
-    let ends: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
-    let mut lines = ends.len();
-    // One line less at a time near the end; further off in ever longer steps.
-    for attempt_number in 0..MAX_TRIES {
-        let step = if attempt_number < 24 { 1 } else { (lines / 8).max(1) };
-        let Some(end) = lines.checked_sub(1).and_then(|last| ends.get(last)) else { break };
-        match attempt(&source[..*end], budget) {
-            Attempt::Read(nodes) => {
-                return Some(Parsed { nodes, reading: Reading::Leading { lines } });
+}
+
+/// The complete commands before a syntax error, found from the top as bash finds them.
+fn leading_lines(source: &str, budget: &mut Budget) -> Option<Parsed> {
+    let lines: Vec<&str> = source.split_inclusive('\n').collect();
+    let (mut nodes, mut read, mut start) = (Vec::new(), 0, 0);
+    // As many lines at a time as went well before, and then some more.
+    let mut step = 1;
+    while read < lines.len() {
+        let count = step.min(lines.len() - read);
+        let end = start + lines[read..read + count].iter().map(|line| line.len()).sum::<usize>();
+        match complete(&source[start..end], budget) {
+            Attempt::Read(more) => {
+                nodes.extend(more);
+                (read, start, step) = (read + count, end, step * 2);
             }
             Attempt::Forbidden => return None,
-            Attempt::Broken => lines = lines.saturating_sub(step),
+            Attempt::Broken if step > 1 => step = 1,
+            Attempt::Broken => {
+                // A command of several lines, or the one with the error.
+                let Some((count, more)) = longer(&source[start..], budget)? else { break };
+                nodes.extend(more);
+                start += lines[read..read + count].iter().map(|line| line.len()).sum::<usize>();
+                read += count;
+            }
         }
     }
-    Some(Parsed { nodes: Vec::new(), reading: Reading::Refused })
+    let reading = if read == 0 { Reading::Refused } else { Reading::Leading { lines: read } };
+    Some(Parsed { nodes, reading })
+}
+
+/// The shortest run of two lines or more at the start of `text` that is complete. The
+/// outer `None`: the limits forbid to look for it.
+#[expect(clippy::option_option, reason = "none there, and not allowed to look, differ")]
+fn longer(text: &str, budget: &mut Budget) -> Option<Option<(usize, Vec<Node>)>> {
+    let ends = text.match_indices('\n').map(|(at, _)| at + 1).chain([text.len()]);
+    for (line, end) in ends.enumerate().skip(1) {
+        match complete(&text[..end], budget) {
+            Attempt::Read(nodes) => return Some(Some((line + 1, nodes))),
+            Attempt::Forbidden => return None,
+            Attempt::Broken => {}
+        }
+    }
+    Some(None)
+}
+
+/// Like [`attempt`], but what goes on in the next line is no complete command.
+fn complete(text: &str, budget: &mut Budget) -> Attempt {
+    let line = text.trim_end_matches(['\n', '\r']);
+    let backslashes = line.len() - line.trim_end_matches('\\').len();
+    if backslashes % 2 == 1 {
+        return Attempt::Broken;
+    }
+    match attempt(text, budget) {
+        Attempt::Read(nodes) if nodes.iter().any(|node| ends_in_heredoc(node, text)) => {
+            Attempt::Broken
+        }
+        other => other,
+    }
 }
 
 /// The inside of a substitution that begins at the start of `text`: where it ends, before
@@ -57,7 +98,9 @@ pub(super) fn parse(source: &str, budget: &mut Budget) -> Option<Parsed> {
 pub(super) fn substitution(text: &str, budget: &mut Budget) -> Option<(usize, Vec<Node>)> {
     for (end, _) in text.match_indices(')').take(32) {
         match attempt(&text[..end], budget) {
-            Attempt::Read(nodes) if !nodes.iter().any(ends_in_heredoc) => {
+            Attempt::Read(nodes)
+                if !nodes.iter().any(|node| ends_in_heredoc(node, &text[..end])) =>
+            {
                 return Some((end, nodes));
             }
             Attempt::Forbidden => return None,
@@ -85,17 +128,27 @@ fn attempt(source: &str, budget: &mut Budget) -> Attempt {
     rable::parse(source, true).map_or(Attempt::Broken, Attempt::Read)
 }
 
-/// Does the text stop inside a here-document?
-fn ends_in_heredoc(node: &Node) -> bool {
+/// Does the text stop inside a here-document? The parser takes one that nothing ends as
+/// whole, as bash does at the end of its input.
+fn ends_in_heredoc(node: &Node, text: &str) -> bool {
     use rable::NodeKind as Kind;
+    let open = |redirect: &Node| match &redirect.kind {
+        Kind::HereDoc { delimiter, strip_tabs, .. } => !text.lines().any(|line| {
+            let line = if *strip_tabs { line.trim_start_matches('\t') } else { line };
+            line == delimiter
+        }),
+        _ => false,
+    };
     match &node.kind {
-        Kind::Command { redirects, .. }
-        | Kind::Subshell { redirects, .. }
-        | Kind::BraceGroup { redirects, .. } => redirects
-            .iter()
-            .any(|redirect| matches!(redirect.kind, Kind::HereDoc { complete: false, .. })),
-        Kind::Pipeline { commands, .. } => commands.iter().any(ends_in_heredoc),
-        Kind::List { items } => items.iter().any(|item| ends_in_heredoc(&item.command)),
+        Kind::Command { redirects, .. } => redirects.iter().any(open),
+        Kind::Subshell { body, redirects }
+        | Kind::BraceGroup { body, redirects }
+        | Kind::While { body, redirects, .. }
+        | Kind::For { body, redirects, .. } => {
+            redirects.iter().any(open) || ends_in_heredoc(body, text)
+        }
+        Kind::Pipeline { commands, .. } => commands.iter().any(|node| ends_in_heredoc(node, text)),
+        Kind::List { items } => items.iter().any(|item| ends_in_heredoc(&item.command, text)),
         _ => false,
     }
 }

@@ -52,6 +52,27 @@ fn lines_run_these_commands() {
     }
 }
 
+#[test]
+fn lines_before_an_error_run() {
+    let shown = |source: &str| shown(source).replace(" | ", ";");
+    for (source, commands) in [
+        ("rm a\nrm b\n((\n", "rm a;rm b Leading { lines: 2 }"),
+        ("rm a\nif x\nthen rm b\nfi\n)", "rm a;x;rm b Leading { lines: 4 }"),
+        ("cat <<E\nrm a\nE\nrm b\n)", "cat;rm b Leading { lines: 4 }"),
+        ("rm a \\\n b\n)", "rm a b Leading { lines: 2 }"),
+        (")\nrm a", " Refused"),
+        ("rm a; )", " Refused"),
+        ("rm a\nrm b 'c\nrm d", "rm a Leading { lines: 1 }"),
+    ] {
+        assert_eq!(shown(source), commands, "{source}");
+    }
+    // However many lines follow that nobody can read.
+    let long = format!("rm a\n{}", "((rm c\n".repeat(150));
+    let deep = std::thread::Builder::new().stack_size(64 << 20);
+    let shown = deep.spawn(move || super::tests::shown(&long)).expect("a thread");
+    assert_eq!(shown.join().expect("no panic"), "rm a Leading { lines: 1 }");
+}
+
 const LINES: &[(&str, &str)] = &[
     ("rm src/a.rs", "rm src/a.rs"),
     ("cd sub && rm a; rm b", "cd sub | [sub] rm a | [sub] rm b"),

@@ -12,6 +12,7 @@ mod git;
 mod lines;
 mod mcp;
 mod places;
+mod reports;
 mod shell;
 mod start;
 mod texts;
