@@ -11,6 +11,9 @@ use crate::path::{is_within, real_path, real_path_near};
 use crate::repo::{Around, Checkout, Doubt, checkouts_around};
 use crate::{Event, Kind, env};
 
+/// Places that are remembered: the folders of the commands in one line, and a few files.
+const SEEN: usize = 8;
+
 /// The guard at work on one call.
 pub(super) struct Guard<'e> {
     pub(super) event: &'e Event<'e>,
@@ -18,8 +21,9 @@ pub(super) struct Guard<'e> {
     settings: Settings,
     /// Configurations by main checkout; the flag says whether it is the session's own.
     rules: Vec<(Option<PathBuf>, bool, Rc<Worktree>)>,
-    /// The last target with the checkouts around it: the next is often beside it.
-    last: Option<(PathBuf, Rc<Around>)>,
+    /// The last places with the checkouts around them: the next is often one of them, or
+    /// beside the last.
+    seen: Vec<(PathBuf, Rc<Around>)>,
     /// The files of the guard itself.
     own_files: Option<Vec<PathBuf>>,
     doubts: Vec<Doubt>,
@@ -38,7 +42,7 @@ impl<'e> Guard<'e> {
             session: Session::default(),
             settings: Settings::new(|name| event.environment().get(name)),
             rules: Vec::new(),
-            last: None,
+            seen: Vec::new(),
             own_files: None,
             doubts: Vec::new(),
             made: Vec::new(),
@@ -157,7 +161,10 @@ impl<'e> Guard<'e> {
 
     /// The checkouts around a real place.
     pub(super) fn around(&mut self, real: &Path) -> Rc<Around> {
-        if let Some((last, around)) = &self.last
+        if let Some((_, around)) = self.seen.iter().find(|(seen, _)| seen == real) {
+            return Rc::clone(around);
+        }
+        if let Some((last, around)) = self.seen.last()
             && last.parent() == real.parent()
             // A folder may be a checkout itself, and its siblings are not in it.
             && !(last.is_dir() || real.is_dir())
@@ -165,7 +172,10 @@ impl<'e> Guard<'e> {
             return Rc::clone(around);
         }
         let around = Rc::new(checkouts_around(real));
-        self.last = Some((real.to_path_buf(), Rc::clone(&around)));
+        if self.seen.len() == SEEN {
+            self.seen.remove(0);
+        }
+        self.seen.push((real.to_path_buf(), Rc::clone(&around)));
         around
     }
 
