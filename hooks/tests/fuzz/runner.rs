@@ -134,8 +134,9 @@ const EACH: [u64; 3] = [30, 4096, 2048];
 const FLAT: [u64; 3] = [1000, 1 << 20, 1 << 20];
 
 /// The same for a command line. What is wrong or stands in `eval` is given to the parser again,
-/// up to 4 MiB of text in all (`shell::limits`), with some five allocations a byte.
-const SHELL: [u64; 3] = [32 << 20, 512 << 20, 32 << 20];
+/// up to 4 MiB of text in all (`shell::limits`), with some five allocations and 250 bytes of
+/// copies for each byte of it.
+const SHELL: [u64; 3] = [32 << 20, 1 << 30, 32 << 20];
 
 /// Ends the process if an input hangs: nothing else stops a thread that loops.
 fn watch(target: Target, now: &Arc<Reading>) {
