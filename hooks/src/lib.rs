@@ -22,6 +22,7 @@ pub mod path;
 pub mod repo;
 pub mod run;
 pub mod shell;
+mod table;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 pub mod tool;

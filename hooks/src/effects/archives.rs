@@ -4,10 +4,9 @@ use crate::shell::{Place, Word};
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
-use super::rule::{Operands, Rule};
-use super::table::{Table, packed};
+use super::rule::{Operands, Rule, Rules, rules};
 
-const TABLE: Table = packed!(&[
+static TABLE: Rules = rules!(&[
     Rule::writes("gzip pigz gunzip unpigz uncompress compress", Operands::All)
         .takes("Sbp", "suffix")
         .unless("c stdout to-stdout l list t test")
@@ -38,7 +37,7 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         "ar" | "llvm-ar" | "gar" => object_archive(words, found),
         "zstd" | "zstdmt" | "unzstd" | "lz4" | "unlz4" | "brotli" => keeps_source(words, found),
         "7z" | "7za" | "7zr" | "7zz" | "unrar" | "rar" if unpacks(words) => seven(words, found),
-        _ => return Rule::judge(TABLE, name, words, found),
+        _ => return Rule::judge(&TABLE, name, words, found),
     }
     true
 }

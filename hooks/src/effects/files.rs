@@ -4,10 +4,9 @@ use crate::shell::Word;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
-use super::rule::{Operands, Rule};
-use super::table::{Table, packed};
+use super::rule::{Operands, Rule, Rules, rules};
 
-const TABLE: Table = packed!(&[
+static TABLE: Rules = rules!(&[
     Rule::writes("rm grm", Operands::All).gnu().recursive("r R recursive"),
     Rule::writes("unlink rmdir mkfifo gmkdir", Operands::All).takes("m", "mode context").gnu(),
     Rule::writes("mkdir", Operands::All).takes("m", "mode").gnu(),
@@ -55,7 +54,7 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         "scp" => scp(words, found),
         "find" | "gfind" => find(words, found),
         "fd" | "fdfind" => {}
-        _ => return Rule::judge(TABLE, name, words, found),
+        _ => return Rule::judge(&TABLE, name, words, found),
     }
     true
 }

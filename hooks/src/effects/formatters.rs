@@ -5,10 +5,9 @@ use crate::shell::Word;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
-use super::rule::Rule;
-use super::table::{Table, packed};
+use super::rule::{Rule, Rules, rules};
 
-const TABLE: Table = packed!(&[
+static TABLE: Rules = rules!(&[
     // JavaScript and the web
     Rule::formats("prettier prettierd").takes("", "config ignore-path parser plugin print-width tab-width log-level cache-location stdin-filepath").when("w write").filters(),
     Rule::formats("eslint eslint_d oxlint xo").takes("cofA", "config output-file format ext rule max-warnings parser plugin ignore-pattern cache-location resolve-plugins-relative-to").outputs("o output-file").when("fix fix-suggestions fix-dangerously"),
@@ -86,7 +85,7 @@ const TABLE: Table = packed!(&[
 
 /// Is this a formatter, which a package manager may start by its name alone?
 pub(super) fn knows(name: &str) -> bool {
-    name == "rustfmt" || Rule::knows(TABLE, name)
+    name == "rustfmt" || Rule::knows(&TABLE, name)
 }
 
 /// Judges `name` if it belongs here.
@@ -95,7 +94,7 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         "rustfmt" => rustfmt(words, found),
         "dart" if shows_only(words) => {}
         "just" if !words.iter().any(|word| word.text() == Some("--fmt")) => return false,
-        _ => return Rule::judge(TABLE, name, words, found),
+        _ => return Rule::judge(&TABLE, name, words, found),
     }
     true
 }

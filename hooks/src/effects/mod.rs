@@ -19,7 +19,6 @@ mod packages;
 mod queries;
 mod readers;
 mod rule;
-mod table;
 
 use crate::shell::{Command, Place, Word};
 use found::Found;

@@ -5,10 +5,9 @@ use crate::shell::Word;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
-use super::rule::{Operands, Rule};
-use super::table::{Table, packed};
+use super::rule::{Operands, Rule, Rules, rules};
 
-const TABLE: Table = packed!(&[
+static TABLE: Rules = rules!(&[
     Rule::reads("openssl")
         .takes("", "out in keyout outform inform config subj days writerand")
         .single_dash()
@@ -78,7 +77,7 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         "yq" => yq(words, found),
         "sqlite3" | "duckdb" => database(words, found),
         "script" => typescript(words, found),
-        _ => return Rule::judge(TABLE, name, words, found),
+        _ => return Rule::judge(&TABLE, name, words, found),
     }
     true
 }

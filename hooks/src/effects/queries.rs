@@ -4,6 +4,7 @@
 use crate::shell::Word;
 
 use super::found::Found;
+use crate::table::{Table, packed};
 
 /// Programs that run what the project says.
 const BUILDERS: &str = "make gmake bmake ninja meson cmake ctest bazel bazelisk buck2 gradle gradlew \
@@ -20,6 +21,8 @@ pub(super) fn build(name: &str, _: &[Word], found: &mut Found) -> bool {
     }
     known
 }
+
+static PACKED: Table<2, ()> = packed!(QUERIES, |row| [row.0, row.1], () => ());
 
 /// What is read only, a line per program.
 const QUERIES: &[(&str, &str)] = &[
@@ -73,7 +76,8 @@ const QUERIES: &[(&str, &str)] = &[
 pub(super) fn queries(name: &str, words: &[Word], found: &mut Found) {
     let sub = words.iter().find_map(|word| word.text().filter(|text| !text.starts_with('-')));
     let first = words.first().and_then(Word::text);
-    let known = QUERIES.iter().find(|(program, _)| *program == name).is_some_and(|(_, list)| {
+    let known = PACKED.rows().find(|([program, _], ())| *program == name);
+    let known = known.is_some_and(|([_, list], ())| {
         let in_list =
             |sub: Option<&str>| sub.is_some_and(|sub| list.split(' ').any(|own| own == sub));
         in_list(sub) || in_list(first)

@@ -4,7 +4,7 @@ use crate::shell::Word;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
-use super::table::{TEXTS, Table};
+use crate::table::Table;
 
 /// Which operands a program writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,38 @@ pub(super) enum Operands {
     Second,
     Last,
 }
+
+/// A packed table of rules; made by [`rules!`].
+pub(super) type Rules = Table<9, (Operands, [bool; 5])>;
+
+/// Packs a slice of rules, in the order of [`Rule::all`].
+macro_rules! rules {
+    ($rules:expr) => {{
+        const RULES: &[Rule] = $rules;
+        crate::table::packed!(
+            RULES,
+            |rule| [
+                rule.names,
+                rule.sub,
+                rule.spec.short,
+                rule.spec.attached,
+                rule.spec.long,
+                rule.when,
+                rule.unless,
+                rule.outputs,
+                rule.recursive,
+            ],
+            (rule.operands, [
+                rule.spec.abbreviated,
+                rule.spec.stop,
+                rule.spec.single,
+                rule.here,
+                rule.patterns,
+            ]) => (crate::effects::rule::Operands, [bool; 5])
+        )
+    }};
+}
+pub(super) use rules;
 
 /// What a program writes. Lists of options are separated by spaces.
 #[derive(Debug, Clone, Copy)]
@@ -125,19 +157,14 @@ impl Rule {
         self
     }
 
-    /// All texts, in the order in which [`Table::rules`] reads them.
-    pub(super) const fn texts(&self) -> [&'static str; TEXTS] {
-        [
-            self.names,
-            self.sub,
-            self.spec.short,
-            self.spec.attached,
-            self.spec.long,
-            self.when,
-            self.unless,
-            self.outputs,
-            self.recursive,
-        ]
+    /// The rules of a table, unpacked one by one.
+    fn all(table: &'static Rules) -> impl Iterator<Item = Self> {
+        table.rows().map(|(texts, (operands, flags))| {
+            let [names, sub, short, attached, long, when, unless, outputs, recursive] = texts;
+            let [abbreviated, stop, single, here, patterns] = flags;
+            let spec = Spec { short, attached, long, abbreviated, stop, single };
+            Self { names, sub, spec, operands, when, unless, outputs, recursive, here, patterns }
+        })
     }
 
     fn is_for(&self, name: &str) -> bool {
@@ -145,14 +172,19 @@ impl Rule {
     }
 
     /// Is there a rule for this program?
-    pub(super) fn knows(table: Table, name: &str) -> bool {
-        table.rules().any(|rule| rule.is_for(name))
+    pub(super) fn knows(table: &'static Rules, name: &str) -> bool {
+        Self::all(table).any(|rule| rule.is_for(name))
     }
 
     /// Judges by the first rule of the table for this program and subcommand. `false`
     /// if there is none.
-    pub(super) fn judge(table: Table, name: &str, words: &[Word], found: &mut Found) -> bool {
-        for rule in table.rules().filter(|rule| rule.is_for(name)) {
+    pub(super) fn judge(
+        table: &'static Rules,
+        name: &str,
+        words: &[Word],
+        found: &mut Found,
+    ) -> bool {
+        for rule in Self::all(table).filter(|rule| rule.is_for(name)) {
             if rule.sub.is_empty() {
                 rule.apply(words, found);
                 return true;

@@ -5,6 +5,7 @@ use super::state::Shell;
 use super::walk::Walker;
 use super::{Command, Redirect, Word, many, shells};
 use crate::effects::args::{Arguments, Spec};
+use crate::table::{Table, packed};
 
 /// A program whose words end in another command.
 struct Carrier {
@@ -27,6 +28,25 @@ const fn carrier(names: &'static str, short: &'static str, long: &'static str) -
 }
 
 impl Carrier {
+    /// All carriers, unpacked one by one.
+    fn all() -> impl Iterator<Item = Self> {
+        static PACKED: Table<5, (usize, bool)> = packed!(
+            CARRIERS,
+            |carrier| [
+                carrier.names,
+                carrier.spec.short,
+                carrier.spec.long,
+                carrier.folder,
+                carrier.writes,
+            ],
+            (carrier.operands, carrier.assigns) => (usize, bool)
+        );
+        PACKED.rows().map(|([names, short, long, folder, writes], (operands, assigns))| {
+            let spec = Spec::new(short, long).stop();
+            Self { names, spec, operands, assigns, folder, writes }
+        })
+    }
+
     const fn after(mut self, operands: usize) -> Self {
         self.operands = operands;
         self
@@ -130,12 +150,12 @@ impl Walker {
                 shells::of_text(self, command, &name, shell)
             }
             "env" | "genv" => self.env(command, shell),
-            _ => match CARRIERS.iter().find(|one| one.names.split(' ').any(|own| own == name)) {
+            _ => match Carrier::all().find(|one| one.names.split(' ').any(|own| own == name)) {
                 Some(carrier) => {
                     // The shell's own builtins stay reachable behind these.
                     let direct =
                         direct && matches!(&*name, "command" | "builtin" | "exec" | "noglob");
-                    self.strip(command, &name, carrier, shell, direct)
+                    self.strip(command, &name, &carrier, shell, direct)
                 }
                 None => Some(command),
             },
@@ -201,10 +221,10 @@ impl Walker {
 
     /// `env`, whose `-S` splits a text into words.
     fn env(&mut self, mut command: Command, shell: &mut Shell) -> Option<Command> {
-        let carrier = CARRIERS.iter().find(|one| one.names.starts_with("env "))?;
+        let carrier = Carrier::all().find(|one| one.names.starts_with("env "))?;
         let args = Arguments::parse(command.arguments(), &carrier.spec);
         let Some(text) = args.value("S split-string").cloned() else {
-            return self.strip(command, "env", carrier, shell, false);
+            return self.strip(command, "env", &carrier, shell, false);
         };
         let rest = args.operands.len();
         let folder = args.value(carrier.folder).cloned();
@@ -215,7 +235,7 @@ impl Walker {
         words.extend(split(text.skeleton()));
         words.extend_from_slice(&command.words[command.words.len() - rest..]);
         command.words = words;
-        self.strip(command, "env", carrier, shell, false)
+        self.strip(command, "env", &carrier, shell, false)
     }
 
     /// A file that a carrier writes, as if the shell had opened it.

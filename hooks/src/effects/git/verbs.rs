@@ -4,6 +4,7 @@ use crate::shell::Word;
 
 use super::super::args::{Arguments, Spec};
 use super::{Git, files, special};
+use crate::table::{Table, packed};
 
 /// A command that changes the checkout.
 struct Writer {
@@ -15,6 +16,24 @@ struct Writer {
     long: &'static str,
     /// With one of these options it only shows something.
     unless: &'static str,
+}
+
+impl Writer {
+    /// All writers, unpacked one by one.
+    fn all() -> impl Iterator<Item = Self> {
+        static PACKED: Table<5, ()> = packed!(
+            WRITERS,
+            |row| [row.name, row.short, row.attached, row.long, row.unless],
+            () => ()
+        );
+        PACKED.rows().map(|([name, short, attached, long, unless], ())| Self {
+            name,
+            short,
+            attached,
+            long,
+            unless,
+        })
+    }
 }
 
 const fn writer(name: &'static str) -> Writer {
@@ -117,14 +136,14 @@ fn listed(list: &str, name: &str) -> bool {
 
 /// Is this a command of git, not an alias or a program of somebody else?
 pub(super) fn is_known(name: &str) -> bool {
-    WRITERS.iter().any(|writer| writer.name == name)
+    Writer::all().any(|writer| writer.name == name)
         || listed(SPECIAL, name)
         || READERS.iter().any(|line| listed(line, name))
 }
 
 /// Judges a known command with the words after it.
 pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
-    if let Some(writer) = WRITERS.iter().find(|writer| writer.name == name) {
+    if let Some(writer) = Writer::all().find(|writer| writer.name == name) {
         let spec = Spec::new(writer.short, writer.long).attached(writer.attached).abbreviated();
         if !Arguments::parse(words, &spec).has(writer.unless) {
             special::write(git, name);

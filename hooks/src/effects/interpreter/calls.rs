@@ -2,6 +2,7 @@
 //! a call.
 
 use super::lex::Language;
+use crate::table::{Table, packed};
 
 /// What a call does with its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,18 +44,34 @@ pub(super) enum Does {
 }
 
 /// A line of the table: names, what they must be called on (empty: anything), effect.
-pub(super) type Call = (&'static str, &'static str, Does);
+type Call = (&'static str, &'static str, Does);
 
-/// The calls of a language.
-pub(super) fn of(language: Language) -> &'static [Call] {
+/// A packed table of such lines.
+type Calls = Table<2, Does>;
+
+macro_rules! calls {
+    ($lines:expr) => {
+        packed!($lines, |line| [line.0, line.1], line.2 => Does)
+    };
+}
+
+/// The calls of a language: names, what they must be called on, effect.
+pub(super) fn of(language: Language) -> &'static Calls {
+    static PYTHON_CALLS: Calls = calls!(PYTHON);
+    static JAVASCRIPT_CALLS: Calls = calls!(JAVASCRIPT);
+    static RUBY_CALLS: Calls = calls!(RUBY);
+    static PERL_CALLS: Calls = calls!(PERL);
+    static PHP_CALLS: Calls = calls!(PHP);
+    static LUA_CALLS: Calls = calls!(LUA);
+    static AWK_CALLS: Calls = calls!(AWK);
     match language {
-        Language::Python => PYTHON,
-        Language::JavaScript => JAVASCRIPT,
-        Language::Ruby => RUBY,
-        Language::Perl => PERL,
-        Language::Php => PHP,
-        Language::Lua => LUA,
-        Language::Awk => AWK,
+        Language::Python => &PYTHON_CALLS,
+        Language::JavaScript => &JAVASCRIPT_CALLS,
+        Language::Ruby => &RUBY_CALLS,
+        Language::Perl => &PERL_CALLS,
+        Language::Php => &PHP_CALLS,
+        Language::Lua => &LUA_CALLS,
+        Language::Awk => &AWK_CALLS,
     }
 }
 

@@ -59,8 +59,8 @@ impl Scan<'_, '_, '_> {
         }
         let Some(name) = self.source.name(at) else { return };
         let candidates = calls::of(self.source.language)
-            .iter()
-            .filter(|(names, ..)| names.split(' ').any(|own| own == name));
+            .rows()
+            .filter(|([names, _], _)| names.split(' ').any(|own| own == name));
         let defined =
             at > 0 && matches!(self.source.name(at - 1), Some("def" | "function" | "sub"));
         if candidates.clone().next().is_none() || defined {
@@ -68,8 +68,8 @@ impl Scan<'_, '_, '_> {
         }
         let (receiver, object) = self.receiver(at);
         let mut candidates = candidates
-            .filter(|(_, of, _)| of.is_empty() || of.split(' ').any(|own| own == receiver));
-        let Some((.., does)) = candidates.next() else { return };
+            .filter(|([_, of], _)| of.is_empty() || of.split(' ').any(|own| own == receiver));
+        let Some((_, does)) = candidates.next() else { return };
         let parenthesised = self.source.mark(at + 1) == Some('(');
         let args = if parenthesised {
             self.source.arguments(at + 2, &[]).0
@@ -78,7 +78,7 @@ impl Scan<'_, '_, '_> {
         } else {
             return;
         };
-        self.judge(*does, &args, &object);
+        self.judge(does, &args, &object);
     }
 
     /// Without parentheses only a statement's beginning or a method is a call.
