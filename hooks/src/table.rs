@@ -33,14 +33,14 @@ impl<const COLUMNS: usize, Rest: Copy> Table<COLUMNS, Rest> {
 /// Packs a constant slice: how to get the texts of a row, and what else it has.
 macro_rules! packed {
     ($rows:expr, |$row:ident| [$($text:expr),+ $(,)?], $rest:expr => $type:ty) => {{
-        const ROWS: usize = $rows.len();
+        const COUNT: usize = $rows.len();
         const COLUMNS: usize = [$(stringify!($text)),+].len();
-        const ALL: ([[&str; COLUMNS]; ROWS], [$type; ROWS]) = {
+        const ALL: ([[&str; COLUMNS]; COUNT], [$type; COUNT]) = {
             let $row = &$rows[0];
             let _ = $row; // for a table that has texts only
-            let mut all = ([[""; COLUMNS]; ROWS], [$rest; ROWS]);
+            let mut all = ([[""; COLUMNS]; COUNT], [$rest; COUNT]);
             let mut at = 0;
-            while at < ROWS {
+            while at < COUNT {
                 let $row = &$rows[at];
                 all.0[at] = [$($text),+];
                 all.1[at] = $rest;
@@ -49,8 +49,8 @@ macro_rules! packed {
             all
         };
         const TEXTS: [u8; $crate::table::size(&ALL.0)] = $crate::table::texts(&ALL.0);
-        const ENDS: [[u16; COLUMNS]; ROWS] = $crate::table::ends(&ALL.0);
-        const REST: [$type; ROWS] = ALL.1;
+        const ENDS: [[u16; COLUMNS]; COUNT] = $crate::table::ends(&ALL.0);
+        const REST: [$type; COUNT] = ALL.1;
         $crate::table::Table {
             texts: match std::str::from_utf8(&TEXTS) {
                 Ok(texts) => texts,
@@ -92,10 +92,10 @@ pub(crate) const fn texts<const COLUMNS: usize, const SIZE: usize>(
 
 /// Where each text ends.
 #[expect(clippy::cast_possible_truncation, reason = "the assertion comes first")]
-pub(crate) const fn ends<const COLUMNS: usize, const ROWS: usize>(
+pub(crate) const fn ends<const COLUMNS: usize, const COUNT: usize>(
     rows: &[[&str; COLUMNS]],
-) -> [[u16; COLUMNS]; ROWS] {
-    let mut ends = [[0; COLUMNS]; ROWS];
+) -> [[u16; COLUMNS]; COUNT] {
+    let mut ends = [[0; COLUMNS]; COUNT];
     let (mut end, mut at) = (0, 0);
     while at < rows.len() * COLUMNS {
         end += rows[at / COLUMNS][at % COLUMNS].len();
@@ -110,12 +110,12 @@ pub(crate) const fn ends<const COLUMNS: usize, const ROWS: usize>(
 mod tests {
     use super::*;
 
-    const ROWS: &[(&str, &str, u8)] = &[("a", "bé", 1), ("", "", 2), ("cd", "", 3)];
-    static TABLE: Table<2, u8> = packed!(ROWS, |row| [row.0, row.1], row.2 => u8);
+    const LINES: &[(&str, &str, u8)] = &[("a", "bé", 1), ("", "", 2), ("cd", "", 3)];
+    static TABLE: Table<2, u8> = packed!(LINES, |line| [line.0, line.1], line.2 => u8);
 
     #[test]
     fn rows_come_back_as_they_were() {
         let rows: Vec<_> = TABLE.rows().map(|([a, b], c)| (a, b, c)).collect();
-        assert_eq!(rows, ROWS);
+        assert_eq!(rows, LINES);
     }
 }

@@ -29,7 +29,7 @@ const MAX_OPERATORS: usize = 5_000;
 /// and again: 1,000 brackets cost 50 ms, 4,000 cost a second.
 const MAX_BRACKETS: usize = 1_000;
 /// Bytes given to the parser in all, so that text cannot be parsed again without end.
-const MAX_PARSED: usize = 4 << 20;
+const MAX_PARSED: usize = 1 << 20;
 /// Times that the parser is called.
 const MAX_PARSES: usize = 2_000;
 /// Time for all of it. A single parse is not interrupted; the deadline of the hook is for

@@ -79,7 +79,7 @@ fn longer(text: &str, budget: &mut Budget) -> Option<Option<(usize, Vec<Node>)>>
 
 /// Like [`attempt`], but what goes on in the next line is no complete command.
 fn complete(text: &str, budget: &mut Budget) -> Attempt {
-    let line = text.trim_end_matches(['\n', '\r']);
+    let line = text.strip_suffix('\n').unwrap_or(text);
     let backslashes = line.len() - line.trim_end_matches('\\').len();
     if backslashes % 2 == 1 {
         return Attempt::Broken;

@@ -60,6 +60,7 @@ fn lines_before_an_error_run() {
         ("rm a\nif x\nthen rm b\nfi\n)", "rm a;x;rm b Leading { lines: 4 }"),
         ("cat <<E\nrm a\nE\nrm b\n)", "cat;rm b Leading { lines: 4 }"),
         ("rm a \\\n b\n)", "rm a b Leading { lines: 2 }"),
+        ("rm a\\\n\n((", "rm a Leading { lines: 2 }"),
         (")\nrm a", " Refused"),
         ("rm a; )", " Refused"),
         ("rm a\nrm b 'c\nrm d", "rm a Leading { lines: 1 }"),
