@@ -2,12 +2,11 @@
 
 use rable::{Node, NodeKind};
 
-use super::Word;
-use super::braces;
 use super::fields::{Fields, Kind, Piece};
 use super::state::Shell;
 use super::walk::{Context, Walker};
 use super::word::UNKNOWN;
+use super::{Word, backquotes, braces};
 
 impl Walker {
     /// The words that one word of the line becomes: none, one or several. Commands in
@@ -27,6 +26,9 @@ impl Walker {
             && value.bytes().all(is_plain)
         {
             return vec![Word::known(value.as_str())];
+        }
+        if value.contains('`') && backquotes::differ(value, parts, self.budget()) {
+            self.budget().refuse_quoting();
         }
         let mut pieces = Vec::with_capacity(parts.len());
         let mut computed = false;
@@ -70,6 +72,13 @@ impl Walker {
         context: &Context,
     ) -> Piece {
         match &part.kind {
+            // What the parser makes of a substitution that it cannot read. Bash runs the
+            // complete lines of one in backquotes all the same.
+            NodeKind::WordLiteral { value } if backquotes::unread(value).is_some() => {
+                let text = backquotes::unread(value).unwrap_or_default();
+                self.source(text, &mut shell.clone(), context);
+                unknown()
+            }
             NodeKind::WordLiteral { value } => {
                 if value.contains("$(") || value.contains('`') {
                     self.text(value, shell, context);

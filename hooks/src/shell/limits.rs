@@ -53,6 +53,8 @@ pub enum Limit {
     Length,
     /// More work than one command line should make.
     Work,
+    /// Backquotes and quotes that overlap: shells disagree about where each ends.
+    Quoting,
 }
 
 impl fmt::Display for Limit {
@@ -61,6 +63,9 @@ impl fmt::Display for Limit {
             Self::Nesting => "it is nested too deeply",
             Self::Length => "it is too long",
             Self::Work => "it does too much at once",
+            Self::Quoting => {
+                "its quotes and backquotes overlap (`$(…)` is clear where `` `…` `` is not)"
+            }
         })
     }
 }
@@ -93,6 +98,11 @@ impl Budget {
     /// The first limit that was exceeded. From then on nothing is granted.
     pub(super) fn exceeded(&self) -> Option<Limit> {
         self.exceeded
+    }
+
+    /// A word means one thing to bash and another to the parser.
+    pub(super) fn refuse_quoting(&mut self) {
+        self.refuse(Limit::Quoting);
     }
 
     /// May this text be given to the parser?

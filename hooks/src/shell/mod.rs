@@ -9,6 +9,7 @@
 //! The work is bounded: by [`Reading::TooMuch`] where a line is too large or nested too
 //! deeply to be read in time, since a hook that hangs lets the tool run.
 
+mod backquotes;
 mod braces;
 mod builtins;
 mod carriers;

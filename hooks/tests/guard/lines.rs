@@ -229,3 +229,28 @@ fn a_cd_that_fails_leaves_the_shell_where_it_is() {
         ],
     );
 }
+
+#[test]
+fn a_quote_hides_no_backquote() {
+    // Bash ends a substitution at the next backquote; a parser of programs may not.
+    check(
+        "/repo",
+        &[
+            "echo `'`; rm -rf src; echo `'`",
+            "echo `\"`; rm -rf src; echo `\"`",
+            "echo \"`a '` b `rm src/x\n'`\"",
+            "echo `a '`; rm src/x #'`",
+            "echo `rm src/x\n)` b",
+            "echo \"can`'t` `rm src/x\n'`\"",
+            "echo \"`: '`\" ; rm src/x ; echo \"`'`\"",
+        ],
+        &[
+            "echo `ls 'a b'` `cat \"src/a.rs\"`",
+            "echo \"`echo \"a b\"` and `pwd`\"",
+            "echo 'it`s' \"a `date`\" `pwd`",
+            "x=`ls | grep 'a'`; echo ${x:-`pwd`} $((1 + `wc -l < src/a.rs`))",
+            "gh pr create --body \"Adds `if` and `case`\"",
+            "git log --grep \"Don't use `can't` here\"",
+        ],
+    );
+}
