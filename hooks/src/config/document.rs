@@ -168,8 +168,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn scalar(&mut self, event: &Event) -> Data<'a> {
-        // Where a value is missing, the parser tells the error and puts an empty one.
+        // Where a value is missing, the parser puts an empty one. It does not tell that a line
+        // ends behind its `=`.
         if event.span().is_empty() {
+            let here = Some(event.span());
+            if !self.errors.iter().any(|error| error.unexpected() == here) {
+                let error = ParseError::new("a value is missing after the `=`");
+                self.errors.push(error.with_unexpected(event.span()));
+            }
             return Data::Unread;
         }
         let Some(raw) = self.source.get(event) else { return Data::Unread };
@@ -194,8 +200,14 @@ impl<'a> Reader<'a, '_> {
                     other.contains(':') || other.bytes().filter(|&b| b == b'-').count() > 1;
                 if is_date { Data::Date } else { Data::Number }
             }
-            _ => {
-                let error = ParseError::new("a string needs quotes");
+            other => {
+                let flag = ["true", "false"].iter().any(|flag| flag.eq_ignore_ascii_case(other));
+                let problem = if flag {
+                    "`true` and `false` are written small"
+                } else {
+                    "a string needs quotes"
+                };
+                let error = ParseError::new(problem);
                 self.errors.push(error.with_unexpected(event.span()));
                 Data::Unread
             }

@@ -166,7 +166,8 @@ fn github(words: &[Word], found: &mut Found) {
 }
 
 fn checkout(found: &mut Found) {
-    let target = Target::Checkout { dir: found.cwd.clone(), git_dir: None, work_tree: None };
+    let target =
+        Target::Checkout { dir: found.cwd.clone(), git_dir: None, work_tree: None, branch: None };
     let write = Write { target, by: found.by.clone(), recursive: true };
     found.effects.writes.push(write);
 }

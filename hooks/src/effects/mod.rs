@@ -37,6 +37,9 @@ pub struct Effects {
     pub scripts: Vec<Script>,
     /// Linked worktrees that it makes.
     pub lanes: Vec<Place>,
+    /// Where its program works: the command's directory, or what an option makes of it, as
+    /// `make -C` does.
+    pub cwd: Place,
 }
 
 /// A command line that a program hands to a shell: `os.system("rm x")`.
@@ -72,6 +75,8 @@ pub enum Target {
         git_dir: Option<Place>,
         /// What `--work-tree` or `GIT_WORK_TREE` names, if set.
         work_tree: Option<Place>,
+        /// The branch that it changes, if it is not whichever is checked out.
+        branch: Option<Word>,
     },
 }
 
@@ -84,6 +89,7 @@ pub fn of(command: &Command) -> Effects {
         (Some(_), Some(name)) => run(name, command.arguments(), &mut found),
         (Some(word), None) => found.opaque(format!("the program `{word}` is not known")),
     }
+    found.effects.cwd = found.cwd;
     found.effects
 }
 
@@ -116,7 +122,9 @@ const DEEPEST: usize = 16;
 
 /// Judges the program `name` with its arguments.
 fn run(name: &str, words: &[Word], found: &mut Found) {
-    if asks_for_help(words) {
+    // What a program of the project does with an argument is its own affair.
+    let is_path = found.command.words.first().is_some_and(|word| word.prefix().contains('/'));
+    if !is_path && asks_for_help(words) {
         return;
     }
     // A runner may start a runner, as `npx npx …`.
@@ -156,7 +164,7 @@ fn shell_words(name: &str, words: &[Word], found: &mut Found) -> bool {
     true
 }
 
-/// `--help` and `--version` alone write nothing, whatever the program.
+/// `--help` and `--version` alone write nothing, whichever the installed program.
 fn asks_for_help(words: &[Word]) -> bool {
     matches!(words, [only] if matches!(only.text(), Some("--help" | "--version")))
 }

@@ -24,11 +24,9 @@ static TABLE: Rules = rules!(&[
     Rule::reads("rsvg-convert mmdc")
         .takes("oiwhfbt", "output input output-format width height theme")
         .outputs("o output"),
-    Rule::reads("ld lld gold as nasm yasm m4 bison flex yacc lex swiftc dmd ghc ocamlfind ocamlc ocamlopt")
+    Rule::reads("ld lld gold as nasm yasm m4 bison flex yacc lex")
         .takes("o", "output")
         .outputs("o output"),
-    Rule::reads("rustc").takes("oCLl", "out-dir emit crate-type crate-name edition target").outputs("o out-dir"),
-    Rule::reads("javac").takes("d", "class-path").single_dash().outputs("d"),
     Rule::writes("strip ranlib codesign", Operands::All).takes("oKNR", "output-file strip-symbol"),
     Rule::writes("install_name_tool patchelf chrpath", Operands::Last).takes("r", "set-rpath set-interpreter"),
     Rule::writes("xmllint", Operands::Nothing).takes("", "output xpath schema").outputs("output"),
@@ -73,6 +71,8 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         "cc" | "gcc" | "g++" | "c++" | "clang" | "clang++" | "tcc" | "gfortran" => {
             compiler(words, found);
         }
+        "rustc" | "javac" | "ghc" | "swiftc" | "dmd" | "ocamlfind" | "ocamlc" | "ocamlopt"
+        | "protoc" => other_compiler(words, found),
         "ffmpeg" | "avconv" => ffmpeg(words, found),
         "objcopy" | "llvm-objcopy" => in_or_out(words, found, "OIjRKNLGWFB"),
         "xxd" => xxd(words, found),
@@ -118,6 +118,29 @@ fn compiler(words: &[Word], found: &mut Found) {
         } else {
             found.file(&Word::known("a.out"));
         }
+    }
+}
+
+/// Compilers that say where to by some option, and write into the working directory without.
+fn other_compiler(words: &[Word], found: &mut Found) {
+    let spec = Spec::new(
+        "",
+        "o d out-dir outputdir odir C L l I A W D F cfg emit crate-type crate-name edition target \
+         print cap-lints class-path classpath cp source release explain error-format module-path",
+    );
+    let args = Arguments::parse(words, &spec.single());
+    let mut told = args.has("explain print version V v vV h help");
+    for (name, value) in &args.options {
+        let is_output = matches!(*name, "o" | "d" | "out-dir" | "outputdir" | "odir");
+        if let Some(place) = value
+            && (is_output || name.ends_with("_out"))
+        {
+            told = true;
+            found.file(place);
+        }
+    }
+    if !told && !args.operands.is_empty() {
+        found.inside(&Word::known("."), &Word::unknown());
     }
 }
 

@@ -241,14 +241,8 @@ fn cargo(words: &[Word], found: &mut Found) {
         "fmt" if words.iter().any(|word| word.text() == Some("--check")) => {}
         "fix" | "clippy" if !args.has("fix") && sub == "clippy" => queries("cargo", words, found),
         "fmt" | "fix" | "clippy" => {
-            match manifest.map(|file| found.cwd.resolve(file)) {
-                Some(Place::At(file)) => {
-                    let folder = file.parent().unwrap_or(&file).to_owned();
-                    found.place(Place::At(folder), true);
-                }
-                Some(place) => found.place(place, true),
-                None => found.here(),
-            }
+            to_project(manifest, found);
+            found.here();
             if sub != "fmt" {
                 found.opaque(format!("`cargo {sub}` builds what the project says"));
             }
@@ -271,7 +265,20 @@ fn cargo(words: &[Word], found: &mut Found) {
             Some(folder) => found.file(folder),
             None => found.place(found.cwd.clone(), false),
         },
-        _ => queries("cargo", words, found),
+        _ => {
+            to_project(manifest, found);
+            queries("cargo", words, found);
+        }
+    }
+}
+
+/// A build is at work where its manifest lies.
+fn to_project(manifest: Option<&Word>, found: &mut Found) {
+    if let Some(file) = manifest {
+        found.cwd = match found.cwd.resolve(file) {
+            Place::At(file) => Place::At(file.parent().unwrap_or(&file).to_owned()),
+            other => other,
+        };
     }
 }
 

@@ -3,6 +3,8 @@
 
 use crate::shell::Word;
 
+use super::args::{Arguments, Spec};
+use super::files::enter;
 use super::found::Found;
 use crate::table::{Table, packed};
 
@@ -14,9 +16,14 @@ const BUILDERS: &str = "make gmake bmake ninja meson cmake ctest bazel bazelisk 
      nix nix-build nix-shell earthly skaffold tilt tsc prek";
 
 /// The last family: whatever is called so does what the project says.
-pub(super) fn build(name: &str, _: &[Word], found: &mut Found) -> bool {
+pub(super) fn build(name: &str, words: &[Word], found: &mut Found) -> bool {
     let known = BUILDERS.split_whitespace().any(|own| own == name);
     if known {
+        // `make`, `ninja` and `just` are told so where to work.
+        let spec = Spec::new("Cfdj", "directory working-directory").abbreviated();
+        let args = Arguments::parse(words, &spec);
+        let enters = name.ends_with("make") || matches!(name, "ninja" | "just");
+        enter(found, args.value("C d directory working-directory").filter(|_| enters));
         found.opaque(format!("`{name}` runs what the project says"));
     }
     known

@@ -32,6 +32,8 @@ const READERS: &[&str] = &[
      logger notify-send say open xdg-open pbcopy pbpaste xclip xsel wl-copy wl-paste man info \
      apropos whatis tldr cheat crontab sync cowsay figlet lolcat fzf sk gum uuidgen \
      pwgen mcookie cmatrix neofetch fastfetch",
+    // Convergo's own hooks
+    "enforce-worktree milestone-gate drift-detector loop-guard",
     // The network
     "ping ping6 traceroute tracepath mtr dig host nslookup whois ip ifconfig ss netstat nc ncat \
      telnet ssh ssh-add ssh-agent grpcurl websocat",

@@ -19,6 +19,8 @@ pub(super) struct Where<'a> {
     pub(super) git_dir: Option<&'a Place>,
     /// What `--work-tree` or `GIT_WORK_TREE` names.
     pub(super) work_tree: Option<&'a Place>,
+    /// The branch that it changes, if that is not the one that is checked out anyway.
+    pub(super) branch: Option<&'a str>,
 }
 
 /// Judges a git command, and refuses the call if one of its checkouts is guarded. Returns
@@ -47,6 +49,10 @@ pub(super) fn judge(guard: &mut Guard<'_>, by: &str, place: &Where<'_>) -> bool 
         known &= folder(work_tree, &mut roots);
     }
     for root in roots {
+        if place.branch.is_some_and(|branch| !has_checked_out(guard, &root, branch)) {
+            guard.event.note(|| format!("{by} changes a branch that is not checked out"));
+            continue;
+        }
         // What lies in a folder of lanes counts by its name, whatever is in it.
         let ruling = guard.rule(&root, Reach::Below);
         guard.event.note(|| {
@@ -59,6 +65,16 @@ pub(super) fn judge(guard: &mut Guard<'_>, by: &str, place: &Where<'_>) -> bool 
         }
     }
     known
+}
+
+/// Is the branch checked out there? If nobody can say, it is.
+fn has_checked_out(guard: &mut Guard<'_>, root: &Path, branch: &str) -> bool {
+    let around = guard.around(root);
+    let Some(checkout) = around.checkouts.first() else { return true };
+    let Ok(head) = std::fs::read_to_string(checkout.git_dir.join("HEAD")) else { return true };
+    let Some(on) = head.strip_prefix("ref:") else { return false };
+    let on = on.trim();
+    on.strip_prefix("refs/heads/").unwrap_or(on) == branch.trim_start_matches("refs/heads/")
 }
 
 fn folder(place: &Place, roots: &mut Vec<PathBuf>) -> bool {

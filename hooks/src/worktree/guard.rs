@@ -242,6 +242,12 @@ impl<'e> Guard<'e> {
         config.faults.iter().map(ToString::to_string).collect()
     }
 
+    /// The main checkout of the session, if its enforcement is off.
+    pub(super) fn unguarded_root(&mut self) -> Option<PathBuf> {
+        let root = self.session_root()?;
+        (!self.rules_of(Some(&root), true).enforce.on).then_some(root)
+    }
+
     fn session_root(&self) -> Option<PathBuf> {
         let mut checkouts = self.session.checkouts(self.event);
         checkouts.find_map(Checkout::main_root).map(Path::to_path_buf)

@@ -13,7 +13,7 @@ use crate::effects::{self, Target, Write};
 use crate::env::CLAUDE_PROJECT_DIR;
 use crate::event::PreToolUse;
 use crate::path::real_path;
-use crate::shell::{self, Command, Limit, Place, Reading, Setting};
+use crate::shell::{self, Command, Limit, Place, Reading, Setting, Word};
 
 /// Command lines in command lines, at most: deeper than any person writes.
 const DEEPEST: usize = 8;
@@ -85,7 +85,7 @@ impl Line<'_, '_> {
             }
         }
         if let Some(why) = &effects.opaque {
-            self.opaque(why, &command.cwd);
+            self.opaque(why, &effects.cwd);
         }
         for script in &effects.scripts {
             self.scripts += 1;
@@ -107,8 +107,13 @@ impl Line<'_, '_> {
     fn write(&mut self, write: &Write, command: &Command) {
         match &write.target {
             Target::Path(place) => self.path(write, place),
-            Target::Checkout { dir, git_dir, work_tree } => {
-                let place = Where { dir, git_dir: git_dir.as_ref(), work_tree: work_tree.as_ref() };
+            Target::Checkout { dir, git_dir, work_tree, branch } => {
+                let place = Where {
+                    dir,
+                    git_dir: git_dir.as_ref(),
+                    work_tree: work_tree.as_ref(),
+                    branch: branch.as_ref().and_then(Word::text),
+                };
                 let by = named(&write.by);
                 if !checkout::judge(self.guard, &by, &place) {
                     let why = format!("{by} changes a checkout that is not known");

@@ -45,8 +45,7 @@ pub(super) fn of_write(guard: &Guard<'_>, written: &Written, real: &Path, ward: 
         Why::Holds => {
             return format!(
                 "{by} would change {target}{leads} and with it {main}, which is guarded. Name \
-                 only what must be changed. {}",
-                lane(guard, ward, None)
+                 only what must be changed."
             );
         }
         Why::GitDir | Why::Inside(_) => {}
@@ -153,7 +152,7 @@ fn in_a_lane(guard: &Guard<'_>, ward: &Ward, file: Option<&Path>) -> String {
     let around_cwd = lanes.iter().filter(|lane| cwd.is_some_and(|cwd| cwd.starts_with(lane)));
     if let Some(own) = around_cwd.max_by_key(|lane| lane.components().count()) {
         return format!(
-            "This session has the lane `{}`: {}. (`{command}` makes another lane, in `{}`.)",
+            "This session has the lane `{}`: {}. ({command} makes another lane, in `{}`.)",
             shown(own),
             again(own),
             shown(&new),
@@ -162,28 +161,37 @@ fn in_a_lane(guard: &Guard<'_>, ward: &Ward, file: Option<&Path>) -> String {
     let there: Vec<String> =
         lanes.iter().take(LANES).map(|lane| format!("`{}`", shown(lane))).collect();
     let more = if lanes.len() > LANES { " and others" } else { "" };
-    let there = match (there.is_empty(), lanes.first()) {
-        (false, Some(first)) => format!(
-            " If one of the lanes that are there is yours ({}{more}), {}.",
+    let there = match (lanes.as_slice(), file) {
+        ([], _) => String::new(),
+        ([only], _) => {
+            format!(" If the lane that is there is yours (`{}`), {}.", shown(only), again(only))
+        }
+        (_, Some(file)) => format!(
+            " If one of the lanes that are there is yours ({}{more}), use `{}` in it.",
             there.join(", "),
-            again(first)
+            shown(file)
         ),
-        _ => String::new(),
+        (_, None) => format!(
+            " If one of the lanes that are there is yours ({}{more}), do the same in it.",
+            there.join(", ")
+        ),
     };
-    format!("Make one with `{command}`, then {}.{there}", again(&new))
+    format!("Make one with {command}, then {}.{there}", again(&new))
 }
 
-/// The command that makes a lane, to be run where the session stands.
+/// The command that makes a lane, to be run where the session stands, in quotes. Git's own is
+/// there always: some program of the name `cvg` proves little.
 fn command_for_lane(guard: &Guard<'_>, root: &Path) -> String {
-    let command = if has_cvg(guard.event) {
-        format!("cvg lane create {NAME}")
+    let there = if guard.session.cwd(guard.event) == Some(root) {
+        String::new()
     } else {
-        format!("git worktree add .worktrees/{NAME} -b {NAME}")
+        format!("cd {} && ", quoted(&shown(root)))
     };
-    if guard.session.cwd(guard.event) == Some(root) {
-        command
+    let by_git = format!("`{there}git worktree add .worktrees/{NAME} -b {NAME}`");
+    if has_cvg(guard.event) {
+        format!("`{there}cvg lane create {NAME}` or {by_git}")
     } else {
-        format!("cd {} && {command}", quoted(&shown(root)))
+        by_git
     }
 }
 

@@ -28,9 +28,12 @@ pub(super) fn judge(event: &Event<'_>, start: &SessionStart<'_>) -> Verdict {
     if faults.is_empty() {
         return verdict;
     }
+    let off = guard
+        .unguarded_root()
+        .map_or_else(String::new, |root| format!(" It is off: `{}` is not guarded.", shown(&root)));
     verdict.message(format!(
-        "enforce-worktree does not follow a part of its configuration. {}",
-        faults.join(". ")
+        "enforce-worktree does not follow a part of its configuration.{off}\n{}",
+        faults.join("\n")
     ))
 }
 

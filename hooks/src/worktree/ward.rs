@@ -122,16 +122,20 @@ pub(super) fn place_in(
     if is_config(inner) {
         return Ok(Why::Config);
     }
-    if covered(&rules.exempt, inner, reach, root) {
+    // A file that is written where a folder is goes into the folder: `cp a docs`.
+    let reach = if reach == Reach::File && real.is_dir() { Reach::Below } else { reach };
+    // Nor is the way to such a place anything else than making it possible.
+    let leads = |patterns: &[PathPattern]| {
+        let leads = |case| patterns.iter().any(|pattern| pattern.leads_through(inner, case));
+        reach == Reach::NewFolder && either_case(root, leads)
+    };
+    if covered(&rules.exempt, inner, reach, root) || leads(&rules.exempt) {
         return Err(Free::Exempt(root.clone()));
     }
     if inner.starts_with(".git") || real.starts_with(&main.git_dir) {
         return Ok(Why::GitDir);
     }
-    let leads = |case| rules.lanes.iter().any(|lanes| lanes.leads_through(inner, case));
-    if covered(&rules.lanes, inner, reach, root)
-        || reach == Reach::NewFolder && either_case(root, leads)
-    {
+    if covered(&rules.lanes, inner, reach, root) || leads(&rules.lanes) {
         return Err(Free::LaneFolder(root.clone()));
     }
     Ok(Why::Inside(inner.to_path_buf()))

@@ -109,12 +109,15 @@ fn shown(effects: &Effects) -> String {
                 let all = if write.recursive { "/**" } else { "" };
                 shown_place(place) + all
             }
-            Target::Checkout { dir, git_dir, work_tree } => {
+            Target::Checkout { dir, git_dir, work_tree, branch } => {
                 let mut text = format!("@{}", shown_place(dir));
                 for (name, place) in [("git-dir", git_dir), ("work-tree", work_tree)] {
                     if let Some(place) = place {
                         let _ = write!(text, "[{name} {}]", shown_place(place));
                     }
+                }
+                if let Some(branch) = branch {
+                    let _ = write!(text, "[branch {branch}]");
                 }
                 text
             }

@@ -254,3 +254,58 @@ fn a_quote_hides_no_backquote() {
         ],
     );
 }
+
+#[test]
+fn a_branch_that_is_not_checked_out_may_be_renamed() {
+    check(
+        "/repo",
+        &["git branch -m main other", "git branch -M refs/heads/main x", "git branch -m x"],
+        &["git branch -m other another", "git branch -M a b", "git -C .worktrees/lane branch -m x"],
+    );
+}
+
+#[test]
+fn what_decides_where_the_checkout_is_stays() {
+    check(
+        "/repo",
+        &["git config core.worktree /x", "git config --local core.bare true", "rm -rf .."],
+        &[
+            "git config user.name x",
+            "git config --get core.bare",
+            "git config --global core.bare x",
+        ],
+    );
+}
+
+#[test]
+fn the_way_to_an_exempt_folder_may_be_made() {
+    let setup = Setup::guarded("exempt = [\"docs/plans/\"]");
+    for line in ["mkdir -p docs/plans && touch docs/plans/a", "cp src/a.rs docs/plans/"] {
+        assert!(setup.run("/repo", line).is_silent(), "{line}");
+    }
+    fs::create_dir_all(setup.place.at("/repo/docs/plans")).expect("a folder");
+    for line in ["cp src/a.rs docs/plans", "mv /outside/x docs/plans"] {
+        assert!(setup.run("/repo", line).is_silent(), "{line}");
+    }
+    for line in ["mkdir docs/other", "touch docs/a", "cp src/a.rs docs", "rm -rf docs"] {
+        assert!(setup.run("/repo", line).denied().is_some(), "{line}");
+    }
+}
+
+#[test]
+fn a_build_is_where_its_project_is() {
+    let setup = Setup::guarded("opaque = \"deny\"");
+    for line in [
+        "make -C .worktrees/lane all",
+        "cargo build --manifest-path .worktrees/lane/Cargo.toml",
+        "cargo test -C .worktrees/lane",
+        "npm --prefix .worktrees/lane run build",
+        "cd .worktrees/lane && make",
+    ] {
+        assert!(setup.run("/repo", line).is_silent(), "{line}");
+    }
+    for line in ["make", "make -C src", "cargo build --manifest-path src/Cargo.toml", "./x --help"]
+    {
+        assert!(setup.run("/repo", line).denied().is_some(), "{line}");
+    }
+}

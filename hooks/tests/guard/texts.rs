@@ -22,7 +22,7 @@ fn lanes_that_are_there_are_named() {
     let setup = Setup::guarded("");
     let reason = refused(&setup.edit("/repo/src/a.rs"));
     let there = setup.here(
-        "If one of the lanes that are there is yours (`@/repo/.worktrees/lane`), use \
+        "If the lane that is there is yours (`@/repo/.worktrees/lane`), use \
          `@/repo/.worktrees/lane/src/a.rs` instead.",
     );
     assert!(reason.ends_with(&there), "{reason}");
@@ -32,7 +32,7 @@ fn lanes_that_are_there_are_named() {
     fs::remove_dir_all(setup.place.at("/lanes/1")).expect("a lane");
     let reason = refused(&setup.edit("/repo/src/a.rs"));
     assert!(!reason.contains("lanes/1"), "it is gone: {reason}");
-    assert!(reason.contains(" and others"), "{reason}");
+    assert!(reason.ends_with(" and others), use `src/a.rs` in it."), "{reason}");
 }
 
 #[test]
@@ -47,13 +47,13 @@ fn a_session_in_a_lane_is_sent_back_to_it() {
 }
 
 #[test]
-fn the_command_that_makes_a_lane_is_cvgs_where_that_is_installed() {
+fn cvg_makes_a_lane_where_it_is_installed() {
     let setup = Setup::guarded("");
     setup.program("/bin/cvg");
     let path = text(&setup.place.at("/bin"));
     let reason = refused(&setup.env("PATH", &path).edit("/repo/src/a.rs"));
-    assert!(reason.contains("`cvg lane create NAME`"), "{reason}");
-    assert!(!reason.contains("git worktree add"), "{reason}");
+    let make = "Make one with `cvg lane create NAME` or `git worktree add .worktrees/NAME -b NAME`";
+    assert!(reason.contains(make), "{reason}");
 }
 
 /// Claude Code puts the `bin/` of a plugin on the agent's PATH, and not on that of hooks.

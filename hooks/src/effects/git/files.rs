@@ -98,15 +98,25 @@ fn cloned_name(url: &str) -> Option<&str> {
 fn config(git: &mut Git, words: &[Word]) {
     let spec = Spec::new("f", "file blob type default comment value");
     let args = Arguments::parse(words, &spec.abbreviated());
-    let Some(file) = args.value("f file").cloned() else { return };
     let old_read = args.has("get get-all get-regexp get-urlmatch get-color get-colorbool list l");
     let writes = match args.operand(0) {
         Some("get" | "list" | "get-urlmatch") => false,
         Some("set" | "unset" | "rename-section" | "remove-section" | "edit") => true,
         _ => args.operands.len() > 1 || args.has("unset unset-all add remove-section e edit"),
     };
-    if writes && !old_read {
-        git.file(&file);
+    if !writes || old_read {
+        return;
+    }
+    if let Some(file) = args.value("f file").cloned() {
+        return git.file(&file);
+    }
+    // These decide what the checkout is.
+    let decides = |word: &&Word| {
+        let key = word.prefix();
+        key.eq_ignore_ascii_case("core.worktree") || key.eq_ignore_ascii_case("core.bare")
+    };
+    if !args.has("global system") && args.operands.iter().any(decides) {
+        git.checkout();
     }
 }
 

@@ -156,11 +156,17 @@ impl<'f, 'c> Git<'f, 'c> {
 
     /// The checkout is written: its files, its index or its branch.
     fn checkout(&mut self) {
+        self.branch(None);
+    }
+
+    /// The branch with that name is written: the checkout's own, if it is checked out.
+    fn branch(&mut self, branch: Option<Word>) {
         let within = |word: &Option<Word>| word.as_ref().map(|word| self.dir.resolve(word));
         let target = Target::Checkout {
             dir: self.dir.clone(),
             git_dir: within(&self.own_dir),
             work_tree: within(&self.work_tree),
+            branch,
         };
         let write = Write { target, by: self.found.by.clone(), recursive: true };
         self.found.effects.writes.push(write);

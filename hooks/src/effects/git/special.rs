@@ -205,8 +205,12 @@ fn branch(git: &mut Git, words: &[Word]) {
         "set-upstream-to contains no-contains merged no-merged points-at sort format",
     );
     let args = Arguments::parse(words, &spec.attached("t").abbreviated());
-    if args.has("m M move") && args.operands.len() == 1 {
-        git.checkout();
+    if args.has("m M move") {
+        match args.operands.as_slice() {
+            [_] => git.checkout(),
+            [old, _] => git.branch(Some((*old).clone())),
+            _ => {}
+        }
     }
 }
 
