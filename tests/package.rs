@@ -294,6 +294,8 @@ fn cargo_compiles_what_no_folder_holds_and_the_launcher_starts_it() {
     let manifest = "[package]\nname = \"hooks\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
     repo.write("hooks/Cargo.toml", manifest).write("hooks/src/lib.rs", "");
     let lock = "version = 4\n\n[[package]]\nname = \"hooks\"\nversion = \"0.0.0\"\n";
+    let output = repo.run(&["package", "--target", INTEL]).exits(2);
+    output.warns("`cargo generate-lockfile` writes it");
     repo.write("Cargo.lock", lock);
     repo.run(&["package", "--target", INTEL]).exits(2).warns("has a binary named `guard`");
 

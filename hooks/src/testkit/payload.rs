@@ -22,8 +22,13 @@ impl Payload {
     /// If nothing was recorded under that name.
     pub fn recorded(host: Host, name: &str) -> Self {
         let file = Self::folder(host).join(format!("{name}.json"));
-        let text = std::fs::read_to_string(&file)
-            .unwrap_or_else(|error| panic!("no recorded event `{}`: {error}", file.display()));
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| {
+            panic!(
+                "no recorded event `{}`: {error}; it has {}",
+                file.display(),
+                Self::names(host).join(", ")
+            )
+        });
         let mut document: Map<String, Value> = serde_json::from_str(&text)
             .unwrap_or_else(|error| panic!("`{}`: {error}", file.display()));
         // Claude Code's are kept with what else was seen: the environment and the folder.

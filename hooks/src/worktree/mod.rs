@@ -74,6 +74,12 @@ fn judge_call(event: &Event<'_>, call: &PreToolUse<'_>) -> Verdict {
 
 /// What was found, as a verdict.
 fn answer(guard: &mut Guard<'_>, call: &PreToolUse<'_>) -> Verdict {
+    // Why it is off is asked most often where the configuration is broken.
+    if guard.event.is_explained() {
+        for fault in guard.session_faults() {
+            guard.event.note(|| format!("configuration: {fault}"));
+        }
+    }
     if let Some(reason) = guard.refusal.take() {
         return call.deny(reason);
     }

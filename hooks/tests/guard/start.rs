@@ -57,12 +57,19 @@ fn faults_of_the_configuration_reach_the_user_and_the_log() {
         let message = played.message().expect("a message");
         let fault = setup.here("@/repo/convergo.toml:3:10: `dney` is no value of this key");
         assert!(message.contains(&fault) && message.contains("did you mean `deny`?"), "{message}");
+        assert!(!message.contains("It is off"), "{message}");
     }
     assert!(setup.log().contains("did you mean"), "{}", setup.log());
     // Even if that is why the guard is off, and also in a lane.
     setup.configure("enfroce = true");
     let message = start(&setup, Host::Claude, "/repo/.worktrees/lane").message().expect("one");
     assert!(message.contains("did you mean `enforce`?"), "{message}");
+    for line in ["enforce =", "enforce = # later", "enforce = True", "enforce = \"yes\""] {
+        setup.configure(line);
+        let message = start(&setup, Host::Claude, "/repo").message().expect("one");
+        let off = setup.here("It is off: `@/repo` is not guarded.\n@/repo/convergo.toml:2:1");
+        assert!(message.contains(&off), "{line}: {message}");
+    }
 }
 
 #[test]

@@ -147,6 +147,10 @@ fn explain_tells_commands_folders_targets_and_rules() {
         "{page}"
     );
     assert_eq!(setup.log(), "", "nothing is done");
+    setup.configure("enforce =");
+    let page = told("rm src/a.rs");
+    let fault = setup.here("note      configuration: @/repo/convergo.toml:2:");
+    assert!(page.contains(&fault) && page.contains("enforcement is off"), "{page}");
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub enum CargoError {
     /// Its answer is not what we know of it.
     #[error("the answer of `{0}` cannot be understood")]
     Answer(&'static str),
+    /// The versions of what the programs depend on are not settled.
+    #[error("there is no `{}`: `cargo generate-lockfile` writes it", .0.display())]
+    NoLock(PathBuf),
     /// No package of the workspace makes the program.
     #[error("no package of the workspace has a binary named `{0}`")]
     NoBinary(String),
@@ -37,6 +40,7 @@ pub enum CargoError {
 struct Metadata {
     packages: Vec<Package>,
     target_directory: PathBuf,
+    workspace_root: PathBuf,
 }
 
 #[derive(Debug, Deserialize)]
@@ -82,6 +86,10 @@ pub fn compile(root: &Path, programs: &[String], target: &Target) -> Result<Path
     )?;
     let metadata: Metadata =
         serde_json::from_slice(&output.stdout).map_err(|_| CargoError::Answer("cargo metadata"))?;
+    let lock = metadata.workspace_root.join("Cargo.lock");
+    if !lock.exists() {
+        return Err(CargoError::NoLock(lock));
+    }
     for program in programs {
         let makes = |binary: &Binary| binary.name == *program && binary.kind == ["bin"];
         let package = metadata.packages.iter().find(|package| package.targets.iter().any(makes));
