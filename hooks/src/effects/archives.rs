@@ -1,6 +1,7 @@
 //! Archives and compressors: what is unpacked, and what is packed into which file.
 
 use crate::shell::{Place, Word};
+use crate::table::one_of;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
@@ -31,12 +32,12 @@ static TABLE: Rules = rules!(&[
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "tar" | "gtar" | "bsdtar" | "jar" => tar(words, found),
+        _ if one_of(name, "tar gtar bsdtar jar") => tar(words, found),
         "unzip" => unzip(words, found),
         "cpio" => cpio(words, found),
-        "ar" | "llvm-ar" | "gar" => object_archive(words, found),
-        "zstd" | "zstdmt" | "unzstd" | "lz4" | "unlz4" | "brotli" => keeps_source(words, found),
-        "7z" | "7za" | "7zr" | "7zz" | "unrar" | "rar" if unpacks(words) => seven(words, found),
+        _ if one_of(name, "ar llvm-ar gar") => object_archive(words, found),
+        _ if one_of(name, "zstd zstdmt unzstd lz4 unlz4 brotli") => keeps_source(words, found),
+        _ if one_of(name, "7z 7za 7zr 7zz unrar rar") && unpacks(words) => seven(words, found),
         _ => return Rule::judge(&TABLE, name, words, found),
     }
     true

@@ -4,6 +4,7 @@
 //! a value. Every other option is a flag.
 
 use crate::shell::Word;
+use crate::table::names;
 
 /// Which options of a program take a value. Lists are separated by spaces.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +54,7 @@ impl Spec {
     where
         'static: 'a,
     {
-        let mut all = self.long.split_whitespace();
+        let mut all = names(self.long);
         if let Some(exact) = all.clone().find(|long| *long == name) {
             return Some(exact);
         }
@@ -145,7 +146,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn is(&self, given: &str, wanted: &str) -> bool {
-        wanted.split_whitespace().any(|name| {
+        names(wanted).any(|name| {
             given == name || self.abbreviated && given.len() >= SHORTEST && name.starts_with(given)
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::patch;
 use crate::shell::{Input, Place, Word};
+use crate::table::one_of;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
@@ -9,17 +10,17 @@ use super::found::Found;
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "sed" | "gsed" | "ssed" => sed(words, found),
+        _ if one_of(name, "sed gsed ssed") => sed(words, found),
         "patch" | "gpatch" => patch(words, found),
         "apply_patch" | "applypatch" => apply_patch(words, found),
         "ed" | "red" => ed(words, found),
-        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "mvim" => vim(name, words, found),
+        _ if one_of(name, "vim vi nvim ex view gvim mvim") => vim(name, words, found),
         "emacs" | "emacsclient" => emacs(words, found),
         "sd" => sd(words, found),
-        "nano" | "pico" | "micro" | "hx" | "helix" | "kak" | "code" | "cursor" | "subl" => {
+        _ if one_of(name, "nano pico micro hx helix kak code cursor subl") => {
             found.opaque(format!("`{name}` is an editor for a person"));
         }
-        "comby" | "ast-grep" | "sg" | "codemod" | "srgn" | "fastmod" => rewrite(name, words, found),
+        _ if one_of(name, "comby ast-grep sg codemod srgn fastmod") => rewrite(name, words, found),
         _ => return false,
     }
     true
@@ -165,21 +166,7 @@ fn ed(words: &[Word], found: &mut Found) {
 fn saving(command: &str) -> bool {
     let name = command.trim_start_matches([':', '%', '$', '1', ',', ' ', '!']);
     let end = name.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(name.len());
-    matches!(
-        &name[..end],
-        "w" | "wq"
-            | "W"
-            | "x"
-            | "xit"
-            | "wa"
-            | "wqa"
-            | "xa"
-            | "up"
-            | "update"
-            | "write"
-            | "wall"
-            | "exit"
-    )
+    one_of(&name[..end], "w wq W x xit wa wqa xa up update write wall exit")
 }
 
 const VIM: Spec = Spec::new("cSTuUWwirt", "cmd listen server remote-expr startuptime");
@@ -256,7 +243,7 @@ fn sd(words: &[Word], found: &mut Found) {
 fn rewrite(name: &str, words: &[Word], found: &mut Found) {
     let spec = Spec::new("prldfem", "pattern rewrite lang rule directory extensions matcher");
     let args = Arguments::parse(words, &spec);
-    let always = matches!(name, "codemod" | "srgn" | "fastmod");
+    let always = one_of(name, "codemod srgn fastmod");
     if always || args.has("U update-all i in-place interactive") {
         match args.value("d directory") {
             Some(folder) => found.tree(folder),

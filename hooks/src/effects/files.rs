@@ -1,6 +1,7 @@
 //! Programs that make, change, move and remove files.
 
 use crate::shell::Word;
+use crate::table::one_of;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
@@ -40,16 +41,16 @@ const COPY: Spec = Spec::new("tSgmo", "target-directory suffix group mode owner"
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "cp" | "gcp" | "copy" | "ditto" => transfer(words, found, Sources::Stay),
+        _ if one_of(name, "cp gcp copy ditto") => transfer(words, found, Sources::Stay),
         "mv" | "gmv" => transfer(words, found, Sources::Vanish),
-        "ln" | "gln" | "link" => transfer(words, found, Sources::AreNamed),
+        _ if one_of(name, "ln gln link") => transfer(words, found, Sources::AreNamed),
         "install" | "ginstall" => install(words, found),
-        "chmod" | "chown" | "chgrp" => modes(words, found),
+        _ if one_of(name, "chmod chown chgrp") => modes(words, found),
         "dd" => disk_dump(words, found),
         "split" => split(words, found),
         "csplit" => csplit(words, found),
         "mktemp" => temporary(words, found),
-        "rename" | "prename" | "file-rename" | "perl-rename" => rename(words, found),
+        _ if one_of(name, "rename prename file-rename perl-rename") => rename(words, found),
         "rsync" => rsync(words, found),
         "scp" => scp(words, found),
         "find" | "gfind" => find(words, found),
@@ -266,7 +267,7 @@ fn find(words: &[Word], found: &mut Found) {
     while let Some(word) = rest.next() {
         match word.prefix() {
             "-delete" => deletes = true,
-            "-fprint" | "-fprint0" | "-fprintf" | "-fls" => {
+            text if one_of(text, "-fprint -fprint0 -fprintf -fls") => {
                 if let Some(file) = rest.next() {
                     found.file(file);
                 }
@@ -291,7 +292,7 @@ pub(super) fn find_roots(words: &[Word]) -> Vec<&Word> {
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.peek() {
         match word.text() {
-            Some("-H" | "-L" | "-P" | "-E" | "-X" | "-x" | "-s" | "-d" | "--") => {}
+            Some(text) if one_of(text, "-H -L -P -E -X -x -s -d --") => {}
             Some("-D" | "-f") => {
                 rest.next();
             }

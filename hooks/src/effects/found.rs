@@ -1,6 +1,7 @@
 //! Collects what one command writes, relative to where it runs.
 
 use crate::shell::{Command, Place, Word};
+use crate::table::one_of;
 
 use super::{Effects, Script, Target, Write};
 
@@ -130,6 +131,6 @@ pub(super) fn is_device(path: &str) -> bool {
     let Some(name) = path.strip_prefix("/dev/") else {
         return false;
     };
-    matches!(name, "null" | "stdout" | "stderr" | "stdin" | "tty" | "zero" | "full")
+    one_of(name, "null stdout stderr stdin tty zero full")
         || ["fd/", "tcp/", "udp/", "pts/"].iter().any(|folder| name.starts_with(folder))
 }

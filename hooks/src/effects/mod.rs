@@ -21,6 +21,7 @@ mod readers;
 mod rule;
 
 use crate::shell::{Command, Place, Word};
+use crate::table::one_of;
 use found::Found;
 
 pub use names::reading_names;
@@ -141,7 +142,7 @@ fn shell_words(name: &str, words: &[Word], found: &mut Found) -> bool {
             Some((_, Some("" | "-" | "-p" | "-l"))) | None => {}
             Some((body, _)) => found.shell_word(body),
         },
-        "env" | "exec" | "command" | "builtin" | "time" | "nohup" | "eval" => {
+        _ if one_of(name, "env exec command builtin time nohup eval") => {
             let asks = matches!(words.first().and_then(Word::text), Some("-v" | "-V"));
             let starts = words.iter().any(|word| {
                 let text = word.prefix();

@@ -1,6 +1,7 @@
 //! The files that the lines of a command's output are likely to name, for `xargs`.
 
 use crate::shell::{Command, Input, Word};
+use crate::table::one_of;
 
 use super::args::{Arguments, Spec};
 use super::files::find_roots;
@@ -16,20 +17,24 @@ pub fn reading_names(command: &Command) -> Vec<Word> {
     match name {
         "find" | "gfind" => or_here(find_roots(words).into_iter().cloned().collect()),
         "fd" | "fdfind" => fd(words),
-        "grep" | "egrep" | "fgrep" | "ggrep" => grep(command, words),
-        "rg" | "ag" | "ack" | "ugrep" => ripgrep(words),
-        "ls" | "exa" | "eza" | "lsd" | "dir" | "tree" => {
+        _ if one_of(name, "grep egrep fgrep ggrep") => grep(command, words),
+        _ if one_of(name, "rg ag ack ugrep") => ripgrep(words),
+        _ if one_of(name, "ls exa eza lsd dir tree") => {
             or_here(operands(words, &Spec::new("IwTL", "ignore width level")))
         }
         "git" => git(words),
         "printf" => operands(words, &Spec::new("v", "")).into_iter().filter(is_name).collect(),
         "echo" => words.iter().filter(|word| is_name(word)).cloned().collect(),
-        "realpath" | "readlink" | "dirname" | "mdfind" | "locate" | "which" => {
+        _ if one_of(name, "realpath readlink dirname mdfind locate which") => {
             operands(words, &Spec::new("", "relative-to relative-base"))
         }
-        "sort" | "uniq" | "head" | "tail" | "tr" | "cut" | "sed" | "gsed" | "awk" | "gawk"
-        | "tee" | "cat" | "nl" | "tac" | "shuf" | "xargs" | "column" | "rev" | "comm" | "fzf"
-        | "perl" | "wc" | "sponge" | "jq" => passed_on(command, name, words),
+        _ if one_of(
+            name,
+            "sort uniq head tail tr cut sed gsed awk gawk tee cat nl tac shuf xargs column rev comm fzf perl wc sponge jq",
+        ) =>
+        {
+            passed_on(command, name, words)
+        }
         _ => Vec::new(),
     }
 }
@@ -66,12 +71,11 @@ fn filters(name: &str, words: &[Word]) -> bool {
         "perl" => Spec::new("e", ""),
         "uniq" => Spec::new("fsw", ""),
         // Operands that are no files to read.
-        "tr" | "tee" | "xargs" | "fzf" | "column" => return true,
+        _ if one_of(name, "tr tee xargs fzf column") => return true,
         _ => Spec::new("", ""),
     };
     let args = Arguments::parse(words, &spec);
-    let script =
-        matches!(name, "sed" | "gsed" | "awk" | "gawk" | "jq") && !args.has("e f expression file");
+    let script = one_of(name, "sed gsed awk gawk jq") && !args.has("e f expression file");
     let files = args.operands.iter().skip(usize::from(script));
     files.filter(|word| word.text() != Some("-")).count() == 0
 }
@@ -135,13 +139,17 @@ fn git(words: &[Word]) -> Vec<Word> {
             let paths = args.operands.iter().skip(usize::from(!args.has("e f")));
             or_here(paths.map(|word| (*word).clone()).collect())
         }
-        Some(
-            "diff" | "status" | "diff-tree" | "diff-index" | "diff-files" | "ls-tree" | "show"
-            | "log" | "stash" | "clean",
-        ) => match rest.iter().position(|word| word.text() == Some("--")) {
-            Some(at) => or_here(rest[at + 1..].to_vec()),
-            None => here,
-        },
+        Some(text)
+            if one_of(
+                text,
+                "diff status diff-tree diff-index diff-files ls-tree show log stash clean",
+            ) =>
+        {
+            match rest.iter().position(|word| word.text() == Some("--")) {
+                Some(at) => or_here(rest[at + 1..].to_vec()),
+                None => here,
+            }
+        }
         _ => Vec::new(),
     }
 }

@@ -2,6 +2,7 @@
 //! converters, editors of data files.
 
 use crate::shell::Word;
+use crate::table::one_of;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
@@ -70,7 +71,7 @@ static TABLE: Rules = rules!(&[
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "cc" | "gcc" | "g++" | "c++" | "clang" | "clang++" | "tcc" | "gfortran" => {
+        _ if one_of(name, "cc gcc g++ c++ clang clang++ tcc gfortran") => {
             compiler(words, found);
         }
         "ffmpeg" | "avconv" => ffmpeg(words, found),
@@ -101,8 +102,9 @@ fn compiler(words: &[Word], found: &mut Found) {
                     found.file(file);
                 }
             }
-            "-E" | "-fsyntax-only" | "-v" | "-M" | "-MM" | "-dumpversion" | "-dumpmachine"
-            | "-###" => prints = true,
+            text if one_of(text, "-E -fsyntax-only -v -M -MM -dumpversion -dumpmachine -###") => {
+                prints = true
+            }
             text if text.starts_with("-o") => {
                 output = true;
                 found.file(&word.after(2));
@@ -153,9 +155,8 @@ fn yq(words: &[Word], found: &mut Found) {
     let skip = usize::from(!args.has("e expression from-file"));
     if args.has("i inplace in-place") {
         found.by = String::from("yq -i");
-        let files = args.operands.iter().skip_while(|word| {
-            matches!(word.text(), Some("e" | "eval" | "ea" | "eval-all" | "w" | "write"))
-        });
+        let files =
+            args.operands.iter().skip_while(|word| word.is_one_of("e eval ea eval-all w write"));
         for file in files.skip(skip) {
             found.file(file);
         }

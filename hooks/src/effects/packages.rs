@@ -2,6 +2,7 @@
 //! files or to read only, and the tools that they start for others.
 
 use crate::shell::{Place, Word};
+use crate::table::one_of;
 
 use super::args::{Arguments, Spec};
 use super::files::enter;
@@ -13,12 +14,14 @@ use super::queries::queries;
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
         "cargo" => cargo(words, found),
-        "npx" | "bunx" | "pnpx" | "uvx" | "pipx" => execute(name, words, found),
-        "npm" | "pnpm" | "yarn" | "bun" => node_packages(name, words, found),
+        _ if one_of(name, "npx bunx pnpx uvx pipx") => execute(name, words, found),
+        _ if one_of(name, "npm pnpm yarn bun") => node_packages(name, words, found),
         "uv" => uv(words, found),
-        "poetry" | "pdm" | "hatch" | "rye" | "pipenv" | "bundle" | "mise" | "rtx" | "asdf"
-        | "composer" | "conda" | "mamba" | "micromamba" | "pixi" | "direnv" | "dotenv"
-        | "corepack" | "devbox" | "doppler" | "op" | "dotenvx" | "fnm" | "volta" => {
+        _ if one_of(
+            name,
+            "poetry pdm hatch rye pipenv bundle mise rtx asdf composer conda mamba micromamba pixi direnv dotenv corepack devbox doppler op dotenvx fnm volta",
+        ) =>
+        {
             environment(name, words, found);
         }
         "go" => go(words, found),
@@ -32,11 +35,16 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
                 found.effects.lanes.push(found.cwd.resolve(&lane));
             }
         }
-        "docker" | "podman" | "kubectl" if words.first().and_then(Word::text) == Some("cp") => {
+        _ if one_of(name, "docker podman kubectl")
+            && words.first().and_then(Word::text) == Some("cp") =>
+        {
             super::files::scp(&words[1..], found);
         }
-        "rustup" | "pip" | "pip3" | "brew" | "apt" | "apt-get" | "dpkg" | "gem" | "docker"
-        | "podman" | "kubectl" | "helm" | "systemctl" | "tmux" | "aws" | "gcloud" | "az" => {
+        _ if one_of(
+            name,
+            "rustup pip pip3 brew apt apt-get dpkg gem docker podman kubectl helm systemctl tmux aws gcloud az",
+        ) =>
+        {
             queries(name, words, found);
         }
         _ => return false,
@@ -56,22 +64,9 @@ fn start(words: &[Word], found: &mut Found) {
         _ => name,
     };
     name.clone_into(&mut found.by);
-    if matches!(
+    if one_of(
         name,
-        "env"
-            | "sudo"
-            | "doas"
-            | "nice"
-            | "time"
-            | "timeout"
-            | "nohup"
-            | "xargs"
-            | "command"
-            | "exec"
-            | "stdbuf"
-            | "ionice"
-            | "setsid"
-            | "cross-env"
+        "env sudo doas nice time timeout nohup xargs command exec stdbuf ionice setsid cross-env",
     ) {
         let text: Vec<String> = words.iter().map(super::quoted).collect();
         return found.shell(text.join(" "));
@@ -129,10 +124,7 @@ fn node_packages(name: &str, words: &[Word], found: &mut Found) {
         }
         ("bun", Some("-e" | "--eval" | "-p" | "--print")) => {}
         ("npm", Some("audit" | "config" | "pkg" | "version"))
-            if tool
-                .first()
-                .and_then(Word::text)
-                .is_none_or(|sub| matches!(sub, "get" | "list" | "ls")) => {}
+            if tool.first().and_then(Word::text).is_none_or(|sub| one_of(sub, "get list ls")) => {}
         // `npm init x` is another program; `npm version` alone only tells.
         (_, Some(sub @ ("init" | "version" | "pkg")))
             if (sub == "init") == tool.iter().all(|word| word.prefix().starts_with('-')) =>
@@ -240,7 +232,7 @@ fn cargo(words: &[Word], found: &mut Found) {
     match sub {
         "fmt" if words.iter().any(|word| word.text() == Some("--check")) => {}
         "fix" | "clippy" if !args.has("fix") && sub == "clippy" => queries("cargo", words, found),
-        "fmt" | "fix" | "clippy" => {
+        _ if one_of(sub, "fmt fix clippy") => {
             match manifest.map(|file| found.cwd.resolve(file)) {
                 Some(Place::At(file)) => {
                     let folder = file.parent().unwrap_or(&file).to_owned();
@@ -253,7 +245,7 @@ fn cargo(words: &[Word], found: &mut Found) {
                 found.opaque(format!("`cargo {sub}` builds what the project says"));
             }
         }
-        "add" | "remove" | "rm" | "update" | "generate-lockfile" | "set-version" | "upgrade" => {
+        _ if one_of(sub, "add remove rm update generate-lockfile set-version upgrade") => {
             if args.has("n dry-run") {
                 return;
             }
@@ -297,7 +289,7 @@ fn go(words: &[Word], found: &mut Found) {
                 }
             }
         }
-        "mod" if matches!(args.operand(1), Some("tidy" | "init" | "edit" | "vendor")) => {
+        "mod" if args.operand(1).is_some_and(|text| one_of(text, "tidy init edit vendor")) => {
             if !args.has("json print diff") {
                 found.file(&Word::known(if args.operand(1) == Some("vendor") {
                     "vendor"

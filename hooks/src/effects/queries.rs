@@ -4,7 +4,7 @@
 use crate::shell::Word;
 
 use super::found::Found;
-use crate::table::{Table, packed};
+use crate::table::{Table, one_of, packed};
 
 /// Programs that run what the project says.
 const BUILDERS: &str = "make gmake bmake ninja meson cmake ctest bazel bazelisk buck2 gradle gradlew \
@@ -15,7 +15,7 @@ const BUILDERS: &str = "make gmake bmake ninja meson cmake ctest bazel bazelisk 
 
 /// The last family: whatever is called so does what the project says.
 pub(super) fn build(name: &str, _: &[Word], found: &mut Found) -> bool {
-    let known = BUILDERS.split_whitespace().any(|own| own == name);
+    let known = one_of(name, BUILDERS);
     if known {
         found.opaque(format!("`{name}` runs what the project says"));
     }
@@ -78,8 +78,7 @@ pub(super) fn queries(name: &str, words: &[Word], found: &mut Found) {
     let first = words.first().and_then(Word::text);
     let known = PACKED.rows().find(|([program, _], ())| *program == name);
     let known = known.is_some_and(|([_, list], ())| {
-        let in_list =
-            |sub: Option<&str>| sub.is_some_and(|sub| list.split(' ').any(|own| own == sub));
+        let in_list = |sub: Option<&str>| sub.is_some_and(|sub| one_of(sub, list));
         in_list(sub) || in_list(first)
     });
     if !known && !words.is_empty() {

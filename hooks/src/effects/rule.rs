@@ -4,7 +4,7 @@ use crate::shell::Word;
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
-use crate::table::Table;
+use crate::table::{Table, one_of};
 
 /// Which operands a program writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Rule {
     }
 
     fn is_for(&self, name: &str) -> bool {
-        self.names.split(' ').any(|own| own == name)
+        one_of(name, self.names)
     }
 
     /// Is there a rule for this program?
@@ -191,7 +191,7 @@ impl Rule {
             }
             let at = words.iter().position(|word| !word.prefix().starts_with('-'));
             let Some(at) = at else { continue };
-            if words[at].text().is_some_and(|sub| rule.sub.split(' ').any(|own| own == sub)) {
+            if words[at].is_one_of(rule.sub) {
                 found.by = format!("{name} {}", words[at].prefix());
                 rule.apply(&words[at + 1..], found);
                 return true;

@@ -5,7 +5,7 @@ use super::state::Shell;
 use super::walk::Walker;
 use super::{Command, Redirect, Word, many, shells};
 use crate::effects::args::{Arguments, Spec};
-use crate::table::{Table, packed};
+use crate::table::{Table, one_of, packed};
 
 /// A program whose words end in another command.
 struct Carrier {
@@ -127,10 +127,10 @@ impl Walker {
         let Some(name) = command.program().map(str::to_owned) else { return Some(command) };
         let words = command.arguments();
         match name.as_str() {
-            "bash" | "sh" | "zsh" | "dash" | "ksh" | "mksh" | "ash" | "rbash" | "fish" => {
+            text if one_of(text, "bash sh zsh dash ksh mksh ash rbash fish") => {
                 shells::shell(self, command, shell)
             }
-            "su" | "runuser" | "script" | "watch" | "sg" | "entr" => {
+            text if one_of(text, "su runuser script watch sg entr") => {
                 shells::of_text(self, command, &name, shell)
             }
             "hyperfine" => {
@@ -152,11 +152,10 @@ impl Walker {
                 shells::of_text(self, command, &name, shell)
             }
             "env" | "genv" => self.env(command, shell),
-            _ => match Carrier::all().find(|one| one.names.split(' ').any(|own| own == name)) {
+            _ => match Carrier::all().find(|one| one_of(&name, one.names)) {
                 Some(carrier) => {
                     // The shell's own builtins stay reachable behind these.
-                    let direct =
-                        direct && matches!(&*name, "command" | "builtin" | "exec" | "noglob");
+                    let direct = direct && one_of(&name, "command builtin exec noglob");
                     self.strip(command, &name, &carrier, shell, direct)
                 }
                 None => Some(command),

@@ -126,7 +126,7 @@ pub(super) fn find(walker: &mut Walker, command: Command, shell: &Shell) -> Comm
 
 /// `fd pattern -x rm`.
 pub(super) fn fd(walker: &mut Walker, command: Command, shell: &Shell) -> Command {
-    let starts = |word: &Word| matches!(word.text(), Some("-x" | "-X" | "--exec" | "--exec-batch"));
+    let starts = |word: &Word| word.is_one_of("-x -X --exec --exec-batch");
     let Some(at) = command.words.iter().position(starts) else { return command };
     let mut inner = command.words[at + 1..].to_vec();
     if let Some(end) = inner.iter().position(|word| word.text() == Some(";")) {
@@ -190,7 +190,7 @@ pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> 
     let logs: Vec<Word> = args.values("joblog results").cloned().collect();
     let from_file = args.has("a arg-file");
     let words: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
-    let is_source = |word: &Word| matches!(word.text(), Some(":::" | "::::" | ":::+" | "::::+"));
+    let is_source = |word: &Word| word.is_one_of("::: :::: :::+ ::::+");
     let end = words.iter().position(is_source).unwrap_or(words.len());
     let (template, sources) = words.split_at(end);
     let mut items = match sources.split_first() {

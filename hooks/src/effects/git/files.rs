@@ -5,6 +5,7 @@ use crate::shell::Word;
 use super::super::args::{Arguments, Spec};
 use super::super::found::base_name;
 use super::Git;
+use crate::table::one_of;
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
@@ -101,8 +102,8 @@ fn config(git: &mut Git, words: &[Word]) {
     let Some(file) = args.value("f file").cloned() else { return };
     let old_read = args.has("get get-all get-regexp get-urlmatch get-color get-colorbool list l");
     let writes = match args.operand(0) {
-        Some("get" | "list" | "get-urlmatch") => false,
-        Some("set" | "unset" | "rename-section" | "remove-section" | "edit") => true,
+        Some(text) if one_of(text, "get list get-urlmatch") => false,
+        Some(text) if one_of(text, "set unset rename-section remove-section edit") => true,
         _ => args.operands.len() > 1 || args.has("unset unset-all add remove-section e edit"),
     };
     if writes && !old_read {

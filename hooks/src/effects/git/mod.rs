@@ -13,12 +13,13 @@ use crate::shell::{Place, Word};
 use super::args::{Arguments, Spec};
 use super::found::Found;
 use super::{Target, Write};
+use crate::table::one_of;
 
 /// Judges `git` if `name` is that.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "git" | "git.exe" | "hub" => Git::new(found).run(words),
-        "gitk" | "tig" | "git-credential-manager" => {}
+        _ if one_of(name, "git git.exe hub") => Git::new(found).run(words),
+        _ if one_of(name, "gitk tig git-credential-manager") => {}
         _ => match name.strip_prefix("git-") {
             // The old form: `git-commit` lies in git's own folder.
             Some(verb) if verbs::is_known(verb) => {
@@ -75,8 +76,13 @@ impl<'f, 'c> Git<'f, 'c> {
         for (name, value) in &args.options {
             let Some(value) = value else {
                 match *name {
-                    "version" | "v" | "h" | "help" | "html-path" | "man-path" | "info-path"
-                    | "exec-path" => return,
+                    text if one_of(
+                        text,
+                        "version v h help html-path man-path info-path exec-path",
+                    ) =>
+                    {
+                        return;
+                    }
                     _ => continue,
                 }
             };

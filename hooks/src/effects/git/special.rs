@@ -4,11 +4,12 @@ use crate::shell::Word;
 
 use super::super::args::{Arguments, Spec};
 use super::{Git, files};
+use crate::table::one_of;
 
 /// The checkout is written, unless only an index elsewhere is.
 pub(super) fn write(git: &mut Git, name: &str) {
     // `GIT_INDEX_FILE=/tmp/i git add …` is how a tree is built beside the checkout.
-    let index_only = matches!(name, "add" | "stage" | "update-index" | "read-tree");
+    let index_only = one_of(name, "add stage update-index read-tree");
     match git.found.command.variable("GIT_INDEX_FILE").cloned() {
         Some(index) if index_only && !index.prefix().is_empty() => git.file(&index),
         _ => git.checkout(),
@@ -37,7 +38,7 @@ pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) -> bool {
                 git.checkout();
             }
         }
-        "citool" | "gui" | "svn" | "fast-import" | "flow" => git.opaque(),
+        _ if one_of(name, "citool gui svn fast-import flow") => git.opaque(),
         _ => return false,
     }
     true
@@ -48,20 +49,16 @@ fn sub_command(words: &[Word]) -> Option<&Word> {
     words.iter().find(|word| !word.prefix().starts_with('-'))
 }
 
-fn in_list(word: &Word, list: &str) -> bool {
-    word.text().is_some_and(|text| list.split(' ').any(|own| own == text))
-}
-
 /// Writes the checkout unless the subcommand is one of `readers` or missing.
 fn unless_sub(git: &mut Git, words: &[Word], readers: &str) {
-    if sub_command(words).is_some_and(|sub| !in_list(sub, readers)) {
+    if sub_command(words).is_some_and(|sub| !sub.is_one_of(readers)) {
         git.checkout();
     }
 }
 
 /// Writes the checkout only if the subcommand is one of `writers` or not known.
 fn only_sub(git: &mut Git, words: &[Word], writers: &str) {
-    if sub_command(words).is_some_and(|sub| in_list(sub, writers) || !sub.is_known()) {
+    if sub_command(words).is_some_and(|sub| sub.is_one_of(writers) || !sub.is_known()) {
         git.checkout();
     }
 }
@@ -105,8 +102,8 @@ fn pull(git: &mut Git, words: &[Word]) {
 
 fn stash(git: &mut Git, words: &[Word]) {
     match sub_command(words) {
-        Some(sub) if in_list(sub, "list create") => {}
-        Some(sub) if in_list(sub, "show") => files::output(git, words),
+        Some(sub) if sub.is_one_of("list create") => {}
+        Some(sub) if sub.is_one_of("show") => files::output(git, words),
         _ => git.checkout(),
     }
 }
@@ -174,7 +171,7 @@ fn submodule(git: &mut Git, words: &[Word]) {
     let args = Arguments::parse(words, &Spec::new("", "").stop());
     let Some(sub) = args.operands.first() else { return };
     match sub.text() {
-        Some("status" | "summary" | "init" | "set-url") => {}
+        Some(text) if one_of(text, "status summary init set-url") => {}
         Some("foreach") => {
             git.opaque();
             let command: Vec<&Word> = args.operands[1..]

@@ -13,30 +13,31 @@ use crate::shell::{Input, Word};
 
 use super::args::{Arguments, Spec};
 use super::found::Found;
+use crate::table::one_of;
 use lex::Language;
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "awk" | "gawk" | "mawk" | "nawk" | "goawk" => awk(words, found),
+        _ if one_of(name, "awk gawk mawk nawk goawk") => awk(words, found),
         "perl" => perl(words, found),
         "ruby" | "jruby" => ruby(words, found),
-        "node" | "nodejs" | "tsx" | "ts-node" | "esno" => node(words, found),
+        _ if one_of(name, "node nodejs tsx ts-node esno") => node(words, found),
         "bun" | "deno" if evaluates(words) => node(words.get(1..).unwrap_or_default(), found),
         "bun"
-            if matches!(
-                words.first().and_then(Word::text),
-                Some("-e" | "--eval" | "-p" | "--print")
-            ) =>
+            if words
+                .first()
+                .and_then(Word::text)
+                .is_some_and(|text| one_of(text, "-e --eval -p --print")) =>
         {
             node(words, found);
         }
         "php" => php(words, found),
-        "lua" | "luajit" | "lua5.4" | "lua5.3" | "lua5.1" => {
+        _ if one_of(name, "lua luajit lua5.4 lua5.3 lua5.1") => {
             simple(words, found, &Spec::new("el", "").stop(), "e", Language::Lua);
         }
         "osascript" => apple_script(words, found),
-        "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" => shell(words, found),
+        _ if one_of(name, "bash sh zsh dash ksh fish") => shell(words, found),
         _ if is_python(name) => python(words, found),
         _ => return false,
     }
@@ -46,7 +47,7 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
 fn is_python(name: &str) -> bool {
     let version = ["python", "pypy"].iter().find_map(|known| name.strip_prefix(known));
     version.is_some_and(|rest| rest.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.'))
-        || matches!(name, "py" | "ipython" | "ipython3" | "micropython")
+        || one_of(name, "py ipython ipython3 micropython")
 }
 
 fn evaluates(words: &[Word]) -> bool {
@@ -132,10 +133,11 @@ fn module(module: &Word, words: &[Word], found: &mut Found) {
                 found.file(folder);
             }
         }
-        Some(
-            "http.server" | "site" | "platform" | "timeit" | "this" | "calendar" | "tokenize"
-            | "ast" | "dis" | "sysconfig",
-        ) => {}
+        Some(text)
+            if one_of(
+                text,
+                "http.server site platform timeit this calendar tokenize ast dis sysconfig",
+            ) => {}
         Some("zipfile" | "tarfile") => {
             let writes = ["-e", "--extract"]
                 .iter()
@@ -257,8 +259,7 @@ fn edits(
     let operands = &words[used..];
     if texts.is_empty() {
         let shows = words[..used].iter().any(|word| {
-            matches!(word.text(), Some("-v" | "-V" | "-c" | "-wc" | "-cw" | "--version" | "-h"))
-                || word.prefix().starts_with("-V:")
+            word.is_one_of("-v -V -c -wc -cw --version -h") || word.prefix().starts_with("-V:")
         });
         if !shows {
             file_or_input(&operands.iter().collect::<Vec<_>>(), found, language);
