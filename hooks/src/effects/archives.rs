@@ -3,7 +3,7 @@
 use crate::shell::{Place, Word};
 use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::rule::{Operands, Rule, Rules, rules};
 
@@ -44,17 +44,13 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
 }
 
 /// The options of `tar` that take a value.
-const TAR: Spec = Spec::new(
-    "fCTXbIKNVgLFH",
-    "file directory files-from exclude exclude-from use-compress-program transform xform \
+const TAR: &str = "fCTXbIKNVgLFH file directory files-from exclude exclude-from use-compress-program transform xform \
      strip-components format mode mtime owner group newer label starting-file \
-     listed-incremental blocking-factor checkpoint-action rsh-command to-command sort",
-)
-.abbreviated();
+     listed-incremental blocking-factor checkpoint-action rsh-command to-command sort";
 
 fn tar(words: &[Word], found: &mut Found) {
     let plain = old_style(words);
-    let args = Arguments::parse(plain.as_deref().unwrap_or(words), &TAR);
+    let args = Arguments::parse(plain.as_deref().unwrap_or(words), TAR, Style::Gnu);
     let archive = args.value("f file");
     if args.has("x extract get") {
         if args.has("O to-stdout") {
@@ -95,7 +91,7 @@ fn old_style(words: &[Word]) -> Option<Vec<Word>> {
     let mut plain = Vec::new();
     for letter in letters.chars() {
         plain.push(Word::known(format!("-{letter}")));
-        if TAR.short.contains(letter) {
+        if TAR.split(' ').next().is_some_and(|valued| valued.contains(letter)) {
             plain.extend(rest.next().cloned());
         }
     }
@@ -104,7 +100,7 @@ fn old_style(words: &[Word]) -> Option<Vec<Word>> {
 }
 
 fn unzip(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("dxP", ""));
+    let args = Arguments::parse(words, "dxP", Style::Plain);
     if args.has("l t p z Z v c") || args.operands.is_empty() {
         return;
     }
@@ -115,8 +111,8 @@ fn unzip(words: &[Word], found: &mut Found) {
 }
 
 fn cpio(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("DFOIEHCRM", "directory file format owner pattern-file");
-    let args = Arguments::parse(words, &spec);
+    let options = "DFOIEHCRM directory file format owner pattern-file";
+    let args = Arguments::parse(words, options, Style::Plain);
     if args.has("t list to-stdout") {
         return;
     }
@@ -152,7 +148,7 @@ fn object_archive(words: &[Word], found: &mut Found) {
 
 /// Compressors that write beside the file that they read, or where `-o` says.
 fn keeps_source(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("oTMD", "output output-dir-flat dict"));
+    let args = Arguments::parse(words, "oTMD output output-dir-flat dict", Style::Plain);
     if args.has("c stdout to-stdout l list t test b") {
         return;
     }

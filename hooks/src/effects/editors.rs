@@ -4,7 +4,7 @@ use crate::patch;
 use crate::shell::{Input, Place, Word};
 use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 
 /// Judges `name` if it belongs here.
@@ -27,8 +27,8 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
 }
 
 fn sed(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("efl", "expression file line-length").attached("i").abbreviated();
-    let args = Arguments::parse(words, &spec);
+    let options = "efl/i expression file line-length";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let in_place = args.has("i in-place");
     let mut operands = args.operands.as_slice();
     let given = args.has("e f expression file");
@@ -105,12 +105,9 @@ fn substitution_flags(rest: &str) -> Option<&str> {
 }
 
 fn patch(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "dopiFrBDYVzg",
-        "directory output strip input fuzz reject-file prefix ifdef basename-prefix suffix get \
-         version-control read-only quoting-style reject-format",
-    );
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "dopiFrBDYVzg directory output strip input fuzz reject-file prefix ifdef basename-prefix suffix get \
+         version-control read-only quoting-style reject-format";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("dry-run C check v version") {
         return;
     }
@@ -148,7 +145,7 @@ fn apply_patch(words: &[Word], found: &mut Found) {
 }
 
 fn ed(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("p", "prompt"));
+    let args = Arguments::parse(words, "p prompt", Style::Plain);
     let saves = match &found.command.input {
         Input::Text(script) => {
             !script.is_known() || script.prefix().lines().any(|line| saving(line.trim()))
@@ -169,10 +166,10 @@ fn saving(command: &str) -> bool {
     one_of(&name[..end], "w wq W x xit wa wqa xa up update write wall exit")
 }
 
-const VIM: Spec = Spec::new("cSTuUWwirt", "cmd listen server remote-expr startuptime");
+const VIM: &str = "cSTuUWwirt cmd listen server remote-expr startuptime";
 
 fn vim(name: &str, words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &VIM);
+    let args = Arguments::parse(words, VIM, Style::Plain);
     if args.has("R M h help version") || name == "view" {
         return;
     }
@@ -210,8 +207,8 @@ fn vim(name: &str, words: &[Word], found: &mut Found) {
 }
 
 fn emacs(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("lfeL", "load funcall eval execute directory script");
-    let args = Arguments::parse(words, &spec);
+    let options = "lfeL load funcall eval execute directory script";
+    let args = Arguments::parse(words, options, Style::Plain);
     if !words.iter().any(|word| matches!(word.text(), Some("-batch" | "--batch"))) {
         return found.opaque("`emacs` is an editor for a person");
     }
@@ -231,7 +228,7 @@ fn emacs(words: &[Word], found: &mut Found) {
 
 /// `sd FIND REPLACE FILE…` edits in place.
 fn sd(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("nf", "max-replacements flags"));
+    let args = Arguments::parse(words, "nf max-replacements flags", Style::Plain);
     if !args.has("p preview") {
         for file in args.operands.iter().skip(2) {
             found.file(file);
@@ -241,8 +238,8 @@ fn sd(words: &[Word], found: &mut Found) {
 
 /// Structural search and replace: written only with the flag that says so.
 fn rewrite(name: &str, words: &[Word], found: &mut Found) {
-    let spec = Spec::new("prldfem", "pattern rewrite lang rule directory extensions matcher");
-    let args = Arguments::parse(words, &spec);
+    let options = "prldfem pattern rewrite lang rule directory extensions matcher";
+    let args = Arguments::parse(words, options, Style::Plain);
     let always = one_of(name, "codemod srgn fastmod");
     if always || args.has("U update-all i in-place interactive") {
         match args.value("d directory") {

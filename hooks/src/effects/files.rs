@@ -3,7 +3,7 @@
 use crate::shell::Word;
 use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::rule::{Operands, Rule, Rules, rules};
 
@@ -36,7 +36,7 @@ static TABLE: Rules = rules!(&[
     Rule::writes("symlink stow", Operands::All),
 ]);
 
-const COPY: Spec = Spec::new("tSgmo", "target-directory suffix group mode owner").abbreviated();
+const COPY: &str = "tSgmo target-directory suffix group mode owner";
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
@@ -72,7 +72,7 @@ enum Sources {
 }
 
 fn transfer(words: &[Word], found: &mut Found, sources: Sources) {
-    let args = Arguments::parse(words, &COPY);
+    let args = Arguments::parse(words, COPY, Style::Gnu);
     let given = match args.value("t target-directory") {
         Some(dir) => {
             for source in &args.operands {
@@ -122,7 +122,7 @@ fn transfer_to(destination: &Word, sources: &[&Word], found: &mut Found) {
 }
 
 fn install(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &COPY);
+    let args = Arguments::parse(words, COPY, Style::Gnu);
     if args.has("d directory") {
         for folder in &args.operands {
             found.file(folder);
@@ -133,7 +133,7 @@ fn install(words: &[Word], found: &mut Found) {
 }
 
 fn modes(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("", "reference from").abbreviated());
+    let args = Arguments::parse(words, "- reference from", Style::Gnu);
     // `chmod -x file`: the mode looks like an option.
     let mode_given = args.has("reference r w x X s t u g o");
     let recursive = args.has("R recursive");
@@ -153,8 +153,8 @@ fn disk_dump(words: &[Word], found: &mut Found) {
 }
 
 fn split(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("abClnt", "suffix-length bytes line-bytes lines number separator filter");
-    let args = Arguments::parse(words, &spec.attached("d").abbreviated());
+    let options = "abClnt/d suffix-length bytes line-bytes lines number separator filter";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if !args.has("filter") {
         let prefix = args.operands.get(1).map_or("x", |word| word.prefix());
         found.file(&Word::beginning(prefix));
@@ -162,14 +162,14 @@ fn split(words: &[Word], found: &mut Found) {
 }
 
 fn csplit(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("fbn", "prefix suffix-format digits").abbreviated();
-    let args = Arguments::parse(words, &spec);
+    let options = "fbn prefix suffix-format digits";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let prefix = args.value("f prefix").map_or("xx", Word::prefix);
     found.file(&Word::beginning(prefix));
 }
 
 fn temporary(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("p", "suffix").abbreviated());
+    let args = Arguments::parse(words, "p suffix", Style::Gnu);
     // Without a folder of its own it writes where temporary files belong.
     if args.has("u dry-run t") {
         return;
@@ -186,7 +186,7 @@ fn temporary(words: &[Word], found: &mut Found) {
 }
 
 fn rename(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("eE", "expr"));
+    let args = Arguments::parse(words, "eE expr", Style::Plain);
     if args.has("n nono no-act") {
         return;
     }
@@ -220,15 +220,12 @@ fn is_remote(word: &Word) -> bool {
 }
 
 fn rsync(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "efBMTf@",
-        "rsh rsync-path exclude exclude-from include include-from files-from filter temp-dir \
+    let options = "efBMTf@ rsh rsync-path exclude exclude-from include include-from files-from filter temp-dir \
          compare-dest copy-dest link-dest log-file log-file-format password-file port bwlimit \
          backup-dir suffix chmod chown usermap groupmap max-size min-size timeout out-format \
          info debug block-size partial-dir address sockopts modify-window protocol iconv \
-         write-batch only-write-batch read-batch max-delete skip-compress compress-level",
-    );
-    let args = Arguments::parse(words, &spec);
+         write-batch only-write-batch read-batch max-delete skip-compress compress-level";
+    let args = Arguments::parse(words, options, Style::Plain);
     if args.has("n dry-run list-only") {
         return;
     }
@@ -253,7 +250,7 @@ fn rsync(words: &[Word], found: &mut Found) {
 }
 
 pub(super) fn scp(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("cDFiJloPSX", ""));
+    let args = Arguments::parse(words, "cDFiJloPSX", Style::Plain);
     if let [_, .., destination] = args.operands.as_slice()
         && !is_remote(destination)
     {

@@ -3,7 +3,7 @@
 use crate::shell::{Command, Input, Word};
 use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::files::find_roots;
 
 /// Where the files lie that the output of `command` is likely to name: `src` for
@@ -20,13 +20,13 @@ pub fn reading_names(command: &Command) -> Vec<Word> {
         _ if one_of(name, "grep egrep fgrep ggrep") => grep(command, words),
         _ if one_of(name, "rg ag ack ugrep") => ripgrep(words),
         _ if one_of(name, "ls exa eza lsd dir tree") => {
-            or_here(operands(words, &Spec::new("IwTL", "ignore width level")))
+            or_here(operands(words, "IwTL ignore width level"))
         }
         "git" => git(words),
-        "printf" => operands(words, &Spec::new("v", "")).into_iter().filter(is_name).collect(),
+        "printf" => operands(words, "v").into_iter().filter(is_name).collect(),
         "echo" => words.iter().filter(|word| is_name(word)).cloned().collect(),
         _ if one_of(name, "realpath readlink dirname mdfind locate which") => {
-            operands(words, &Spec::new("", "relative-to relative-base"))
+            operands(words, "- relative-to relative-base")
         }
         _ if one_of(
             name,
@@ -43,8 +43,8 @@ fn or_here(words: Vec<Word>) -> Vec<Word> {
     if words.is_empty() { vec![Word::known(".")] } else { words }
 }
 
-fn operands(words: &[Word], spec: &Spec) -> Vec<Word> {
-    Arguments::parse(words, spec).operands.into_iter().cloned().collect()
+fn operands(words: &[Word], options: &'static str) -> Vec<Word> {
+    Arguments::parse(words, options, Style::Plain).operands.into_iter().cloned().collect()
 }
 
 /// Text with formats or spaces is no name by itself.
@@ -62,31 +62,28 @@ fn passed_on(command: &Command, name: &str, words: &[Word]) -> Vec<Word> {
 
 /// Has the filter no files of its own to read?
 fn filters(name: &str, words: &[Word]) -> bool {
-    let spec = match name {
-        "head" | "tail" => Spec::new("nc", "lines bytes"),
-        "sort" => Spec::new("ktoST", "key field-separator output buffer-size"),
-        "cut" => Spec::new("dfcb", "delimiter fields characters bytes output-delimiter"),
-        "sed" | "gsed" => Spec::new("ef", "expression file"),
-        "awk" | "gawk" => Spec::new("Fvf", ""),
-        "perl" => Spec::new("e", ""),
-        "uniq" => Spec::new("fsw", ""),
+    let options = match name {
+        "head" | "tail" => "nc lines bytes",
+        "sort" => "ktoST key field-separator output buffer-size",
+        "cut" => "dfcb delimiter fields characters bytes output-delimiter",
+        "sed" | "gsed" => "ef expression file",
+        "awk" | "gawk" => "Fvf",
+        "perl" => "e",
+        "uniq" => "fsw",
         // Operands that are no files to read.
         _ if one_of(name, "tr tee xargs fzf column") => return true,
-        _ => Spec::new("", ""),
+        _ => "",
     };
-    let args = Arguments::parse(words, &spec);
+    let args = Arguments::parse(words, options, Style::Plain);
     let script = one_of(name, "sed gsed awk gawk jq") && !args.has("e f expression file");
     let files = args.operands.iter().skip(usize::from(script));
     files.filter(|word| word.text() != Some("-")).count() == 0
 }
 
 fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
-    let spec = Spec::new(
-        "efmABCdD",
-        "regexp file max-count after-context before-context context include exclude \
-         exclude-dir exclude-from directories",
-    );
-    let args = Arguments::parse(words, &spec);
+    let options = "efmABCdD regexp file max-count after-context before-context context include exclude \
+         exclude-dir exclude-from directories";
+    let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file"));
     let files: Vec<Word> = args.operands.iter().skip(skip).map(|word| (*word).clone()).collect();
     let recursive = args.has("r R recursive dereference-recursive");
@@ -99,23 +96,17 @@ fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
 }
 
 fn ripgrep(words: &[Word]) -> Vec<Word> {
-    let spec = Spec::new(
-        "efgtTmABCMjrE",
-        "regexp file glob iglob type type-not max-count after-context before-context context \
-         max-depth sort sortr threads replace encoding ignore-file",
-    );
-    let args = Arguments::parse(words, &spec);
+    let options = "efgtTmABCMjrE regexp file glob iglob type type-not max-count after-context before-context context \
+         max-depth sort sortr threads replace encoding ignore-file";
+    let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file files"));
     or_here(args.operands.iter().skip(skip).map(|word| (*word).clone()).collect())
 }
 
 fn fd(words: &[Word]) -> Vec<Word> {
-    let spec = Spec::new(
-        "etEdSoxXjc",
-        "extension type exclude max-depth min-depth exact-depth size owner changed-within \
-         changed-before base-directory search-path threads color max-results and",
-    );
-    let args = Arguments::parse(words, &spec);
+    let options = "etEdSoxXjc extension type exclude max-depth min-depth exact-depth size owner changed-within \
+         changed-before base-directory search-path threads color max-results and";
+    let args = Arguments::parse(words, options, Style::Plain);
     let paths: Vec<Word> = args.values("search-path base-directory").cloned().collect();
     if !paths.is_empty() {
         return paths;
@@ -126,16 +117,14 @@ fn fd(words: &[Word]) -> Vec<Word> {
 /// The names that git prints are relative to the folder that it works in, so `-C` is
 /// no part of them.
 fn git(words: &[Word]) -> Vec<Word> {
-    let args = Arguments::parse(words, &Spec::new("Cc", "git-dir work-tree namespace").stop());
+    let args = Arguments::parse(words, "Cc git-dir work-tree namespace", Style::Stop);
     let rest = &words[words.len() - args.operands.len()..];
     let Some((verb, rest)) = rest.split_first() else { return Vec::new() };
     let here = vec![Word::known(".")];
     match verb.text() {
-        Some("ls-files") => {
-            or_here(operands(rest, &Spec::new("xX", "exclude exclude-from format")))
-        }
+        Some("ls-files") => or_here(operands(rest, "xX exclude exclude-from format")),
         Some("grep") => {
-            let args = Arguments::parse(rest, &Spec::new("efmABC", "max-depth threads"));
+            let args = Arguments::parse(rest, "efmABC max-depth threads", Style::Plain);
             let paths = args.operands.iter().skip(usize::from(!args.has("e f")));
             or_here(paths.map(|word| (*word).clone()).collect())
         }

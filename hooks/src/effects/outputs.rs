@@ -4,7 +4,7 @@
 use crate::shell::Word;
 use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::rule::{Operands, Rule, Rules, rules};
 
@@ -133,24 +133,23 @@ fn ffmpeg(words: &[Word], found: &mut Found) {
 }
 
 /// One operand is rewritten; of two, the second.
-fn in_or_out(words: &[Word], found: &mut Found, short: &'static str) {
-    let args = Arguments::parse(words, &Spec::new(short, ""));
+fn in_or_out(words: &[Word], found: &mut Found, options: &'static str) {
+    let args = Arguments::parse(words, options, Style::Plain);
     if let Some(file) = args.operands.get(1).or(args.operands.first()) {
         found.file(file);
     }
 }
 
 fn xxd(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("", "c g l n o s R cols").single());
+    let args = Arguments::parse(words, "- c g l n o s R cols", Style::Single);
     if let Some(file) = args.operands.get(1) {
         found.file(file);
     }
 }
 
 fn yq(words: &[Word], found: &mut Found) {
-    let spec =
-        Spec::new("opsIef", "output-format input-format split-exp indent expression from-file");
-    let args = Arguments::parse(words, &spec.attached("j"));
+    let options = "opsIef/j output-format input-format split-exp indent expression from-file";
+    let args = Arguments::parse(words, options, Style::Plain);
     // The expression comes first, or as an option; older versions have `write`.
     let skip = usize::from(!args.has("e expression from-file"));
     if args.has("i inplace in-place") {
@@ -175,8 +174,8 @@ const CHANGES: &[&str] = &[
 ];
 
 fn database(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("", "cmd separator init nullvalue newline maxsize mmap vfs c").single();
-    let args = Arguments::parse(words, &spec);
+    let options = "- cmd separator init nullvalue newline maxsize mmap vfs c";
+    let args = Arguments::parse(words, options, Style::Single);
     let Some((file, statements)) = args.operands.split_first() else { return };
     if args.has("readonly") {
         return;
@@ -205,7 +204,7 @@ fn database(words: &[Word], found: &mut Found) {
 /// `script` keeps what a terminal shows; a command is given with `-c`, or after the
 /// file where the BSD form is used.
 fn typescript(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("cEIOBTmo", "command log-out log-in log-io"));
+    let args = Arguments::parse(words, "cEIOBTmo command log-out log-in log-io", Style::Plain);
     for file in args.values("O I B T log-out log-in log-io") {
         found.file(file);
     }

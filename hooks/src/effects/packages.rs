@@ -4,7 +4,7 @@
 use crate::shell::{Place, Word};
 use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::files::enter;
 use super::formatters;
 use super::found::Found;
@@ -82,8 +82,8 @@ fn execute(name: &str, words: &[Word], found: &mut Found) {
         ("pipx", _) => return queries(name, words, found),
         _ => words,
     };
-    let spec = Spec::new("pcw", "package call with with-requirements from python spec index-url");
-    let args = Arguments::parse(words, &spec.stop());
+    let options = "pcw package call with with-requirements from python spec index-url";
+    let args = Arguments::parse(words, options, Style::Stop);
     if let Some(script) = args.value("c call") {
         return found.shell_word(script);
     }
@@ -100,8 +100,8 @@ fn execute(name: &str, words: &[Word], found: &mut Found) {
 }
 
 fn node_packages(name: &str, words: &[Word], found: &mut Found) {
-    let spec = Spec::new("CF", "dir prefix cwd filter workspace").stop();
-    let args = Arguments::parse(words, &spec);
+    let options = "CF dir prefix cwd filter workspace";
+    let args = Arguments::parse(words, options, Style::Stop);
     let folder = args.value("C dir prefix cwd").cloned();
     enter(found, folder.as_ref());
     let rest = &words[words.len() - args.operands.len()..];
@@ -138,19 +138,16 @@ fn node_packages(name: &str, words: &[Word], found: &mut Found) {
 }
 
 fn uv(words: &[Word], found: &mut Found) {
-    let globals = Spec::new("", "directory project config-file cache-dir color").stop();
-    let args = Arguments::parse(words, &globals);
+    let globals = "- directory project config-file cache-dir color";
+    let args = Arguments::parse(words, globals, Style::Stop);
     enter(found, args.value("directory"));
     let rest = &words[words.len() - args.operands.len()..];
     let Some((sub, rest)) = rest.split_first() else { return };
     match (sub.text(), rest.first().and_then(Word::text)) {
         (Some("run"), _) => {
-            let spec = Spec::new(
-                "pm",
-                "with with-editable with-requirements extra group no-group only-group python \
-                 directory project package env-file index index-url module",
-            );
-            let args = Arguments::parse(rest, &spec.stop());
+            let options = "pm with with-editable with-requirements extra group no-group only-group python \
+                 directory project package env-file index index-url module";
+            let args = Arguments::parse(rest, options, Style::Stop);
             enter(found, args.value("directory"));
             if let Some(module) = args.value("m module") {
                 let tool = &rest[rest.len() - args.operands.len()..];
@@ -183,8 +180,8 @@ fn start_script(words: &[Word], found: &mut Found) {
 
 /// Programs that start another one in an environment: `poetry run`, `bundle exec`.
 fn environment(name: &str, words: &[Word], found: &mut Found) {
-    let spec = Spec::new("Cneptfw", "directory project cwd name prefix env-file config").stop();
-    let args = Arguments::parse(words, &spec);
+    let options = "Cneptfw directory project cwd name prefix env-file config";
+    let args = Arguments::parse(words, options, Style::Stop);
     enter(found, args.value("C directory cwd project"));
     let all = &words[words.len() - args.operands.len()..];
     let Some((sub, rest)) = all.split_first() else {
@@ -202,7 +199,7 @@ fn environment(name: &str, words: &[Word], found: &mut Found) {
         }
         ("dotenv" | "dotenvx" | "corepack", _) => return start(after_dashes(all), found),
         (_, Some("run")) => {
-            let inner = Arguments::parse(rest, &spec);
+            let inner = Arguments::parse(rest, options, Style::Stop);
             rest.len() - inner.operands.len()
         }
         _ => return queries(name, words, found),
@@ -216,15 +213,12 @@ fn after_dashes(words: &[Word]) -> &[Word] {
 }
 
 fn cargo(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "pFZjC",
-        "manifest-path package features target color config message-format target-dir jobs rename git branch tag rev path registry name edition vcs",
-    );
+    let options = "pFZjC manifest-path package features target color config message-format target-dir jobs rename git branch tag rev path registry name edition vcs";
     let words = match words.first().map(Word::prefix) {
         Some(toolchain) if toolchain.starts_with('+') => &words[1..],
         _ => words,
     };
-    let args = Arguments::parse(words, &spec);
+    let args = Arguments::parse(words, options, Style::Plain);
     enter(found, args.value("C"));
     let sub = args.operand(0).unwrap_or_default();
     found.by = format!("cargo {sub}");
@@ -268,8 +262,8 @@ fn cargo(words: &[Word], found: &mut Found) {
 }
 
 fn go(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("", "o C tags ldflags gcflags mod modfile run").single();
-    let args = Arguments::parse(words, &spec);
+    let options = "- o C tags ldflags gcflags mod modfile run";
+    let args = Arguments::parse(words, options, Style::Single);
     enter(found, args.value("C"));
     let sub = args.operand(0).unwrap_or_default();
     found.by = format!("go {sub}");
@@ -316,7 +310,7 @@ fn go(words: &[Word], found: &mut Found) {
 }
 
 fn deno(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("co", "config ext ignore output"));
+    let args = Arguments::parse(words, "co config ext ignore output", Style::Plain);
     let sub = args.operand(0).unwrap_or_default();
     found.by = format!("deno {sub}");
     match sub {

@@ -4,7 +4,7 @@ use super::raw::is_variable;
 use super::state::Shell;
 use super::walk::Walker;
 use super::{Command, Redirect, Word, many, shells};
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Spec, Style};
 use crate::table::{Table, one_of, packed};
 
 /// A program whose words end in another command.
@@ -23,7 +23,7 @@ struct Carrier {
 }
 
 const fn carrier(names: &'static str, short: &'static str, long: &'static str) -> Carrier {
-    let spec = Spec::new(short, long).stop();
+    let spec = Spec { style: Style::Stop, ..Spec::new(short, long) };
     Carrier { names, spec, operands: 0, assigns: false, folder: "", writes: "" }
 }
 
@@ -42,7 +42,7 @@ impl Carrier {
             (carrier.operands, carrier.assigns) => (usize, bool)
         );
         PACKED.rows().map(|([names, short, long, folder, writes], (operands, assigns))| {
-            let spec = Spec::new(short, long).stop();
+            let spec = Spec { style: Style::Stop, ..Spec::new(short, long) };
             Self { names, spec, operands, assigns, folder, writes }
         })
     }
@@ -172,7 +172,7 @@ impl Walker {
         shell: &mut Shell,
         direct: bool,
     ) -> Option<Command> {
-        let args = Arguments::parse(command.arguments(), &carrier.spec);
+        let args = Arguments::of(command.arguments(), &carrier.spec);
         let mut at = command.words.len() - args.operands.len();
         let folder = args.value(carrier.folder).cloned();
         let written = args.value(carrier.writes).cloned();
@@ -223,7 +223,7 @@ impl Walker {
     /// `env`, whose `-S` splits a text into words.
     fn env(&mut self, mut command: Command, shell: &mut Shell) -> Option<Command> {
         let carrier = Carrier::all().find(|one| one.names.starts_with("env "))?;
-        let args = Arguments::parse(command.arguments(), &carrier.spec);
+        let args = Arguments::of(command.arguments(), &carrier.spec);
         let Some(text) = args.value("S split-string").cloned() else {
             return self.strip(command, "env", &carrier, shell, false);
         };

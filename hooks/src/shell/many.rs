@@ -7,7 +7,7 @@ use super::shells::run_text;
 use super::state::Shell;
 use super::walk::Walker;
 use super::{Command, Input, Word};
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Style};
 use crate::effects::reading_names;
 
 /// A command that is started for each file is followed for no more than these.
@@ -31,13 +31,8 @@ pub(super) fn items(input: &Input, by_line: bool) -> Vec<Word> {
 
 /// `xargs rm`, `xargs -I{} cp {} dir`.
 pub(super) fn xargs(walker: &mut Walker, command: Command, shell: &Shell) {
-    let spec = Spec::new(
-        "EILnPsadJRS",
-        "arg-file delimiter replace max-lines max-args max-procs max-chars process-slot-var",
-    )
-    .attached("eil")
-    .stop();
-    let args = Arguments::parse(command.arguments(), &spec);
+    let options = "EILnPsadJRS/eil arg-file delimiter replace max-lines max-args max-procs max-chars process-slot-var";
+    let args = Arguments::parse(command.arguments(), options, Style::Stop);
     let mut pattern = args.value("I J").and_then(Word::text).map(str::to_owned);
     if pattern.is_none() && args.has("i replace") {
         let own = args.value("i replace").and_then(Word::text).filter(|text| !text.is_empty());
@@ -174,14 +169,10 @@ fn placed(
 
 /// GNU parallel joins its words and gives them to a shell: `parallel rm ::: a b`.
 pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> Option<Command> {
-    let spec = Spec::new(
-        "jPNnLaISCdEsl",
-        "jobs max-procs max-args max-replace-args max-lines arg-file colsep delimiter joblog \
+    let options = "jPNnLaISCdEsl jobs max-procs max-args max-replace-args max-lines arg-file colsep delimiter joblog \
          results workdir wd tmpdir timeout delay retries halt sshlogin sshloginfile load memfree \
-         nice tagstring env basefile return shellquote block recstart recend max-chars",
-    )
-    .stop();
-    let args = Arguments::parse(command.arguments(), &spec);
+         nice tagstring env basefile return shellquote block recstart recend max-chars";
+    let args = Arguments::parse(command.arguments(), options, Style::Stop);
     if args.has("S sshlogin sshloginfile slf") {
         return Some(command);
     }

@@ -4,7 +4,7 @@ use super::carriers::opened;
 use super::state::Shell;
 use super::walk::{Context, Walker};
 use super::{Command, Input, Word};
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Style};
 
 /// What a shell was started with.
 struct Started {
@@ -114,16 +114,16 @@ pub(super) fn of_text(
     name: &str,
     shell: &Shell,
 ) -> Option<Command> {
-    let spec = match name {
-        "watch" => Spec::new("n", "interval").stop(),
+    let (options, style) = match name {
+        "watch" => ("n interval", Style::Stop),
         "script" => {
-            Spec::new("cEIOBTtmo", "command echo log-in log-out log-io log-timing output-limit")
+            ("cEIOBTtmo command echo log-in log-out log-io log-timing output-limit", Style::Plain)
         }
-        "flock" => Spec::new("wEc", "timeout wait conflict-exit-code command"),
-        "entr" => Spec::new("", "").stop(),
-        _ => Spec::new("cgGswu", "command group supp-group shell whitelist-environment user"),
+        "flock" => ("wEc timeout wait conflict-exit-code command", Style::Plain),
+        "entr" => ("", Style::Stop),
+        _ => ("cgGswu command group supp-group shell whitelist-environment user", Style::Plain),
     };
-    let args = Arguments::parse(command.arguments(), &spec);
+    let args = Arguments::parse(command.arguments(), options, style);
     let operands: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
     let given = args.value("c command").cloned();
     let text = match (name, given) {
@@ -172,13 +172,10 @@ pub(super) fn of_text(
 
 /// `hyperfine 'a' 'b'`: each operand is shell text.
 pub(super) fn each_operand(walker: &mut Walker, command: &Command, shell: &Shell) {
-    let spec = Spec::new(
-        "wmMrpcsSnNuPDLi",
-        "warmup min-runs max-runs runs setup prepare conclude cleanup parameter-scan \
+    let options = "wmMrpcsSnNuPDLi warmup min-runs max-runs runs setup prepare conclude cleanup parameter-scan \
          parameter-step-size parameter-list shell style sort time-unit export-asciidoc \
-         export-csv export-json export-markdown output input command-name",
-    );
-    let args = Arguments::parse(command.arguments(), &spec);
+         export-csv export-json export-markdown output input command-name";
+    let args = Arguments::parse(command.arguments(), options, Style::Plain);
     let texts: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
     let more: Vec<Word> = args.values("s setup p prepare conclude c cleanup").cloned().collect();
     let files: Vec<Word> =

@@ -10,7 +10,7 @@ mod verbs;
 
 use crate::shell::{Place, Word};
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::{Target, Write};
 use crate::table::one_of;
@@ -49,9 +49,7 @@ pub(super) struct Git<'f, 'c> {
 const MOST_ALIASES: usize = 10;
 
 /// Global options that take a value.
-const GLOBAL: Spec =
-    Spec::new("Cc", "git-dir work-tree namespace super-prefix config-env attr-source list-cmds")
-        .stop();
+const GLOBAL: &str = "Cc git-dir work-tree namespace super-prefix config-env attr-source list-cmds";
 
 impl<'f, 'c> Git<'f, 'c> {
     fn new(found: &'f mut Found<'c>) -> Self {
@@ -72,7 +70,7 @@ impl<'f, 'c> Git<'f, 'c> {
 
     /// Reads the global options, then judges the verb.
     fn run(&mut self, words: &[Word]) {
-        let args = Arguments::parse(words, &GLOBAL);
+        let args = Arguments::parse(words, GLOBAL, Style::Stop);
         for (name, value) in &args.options {
             let Some(value) = value else {
                 match *name {

@@ -2,7 +2,7 @@
 
 use crate::shell::Word;
 
-use super::super::args::{Arguments, Spec};
+use super::super::args::{Arguments, Style};
 use super::{Git, files};
 use crate::table::one_of;
 
@@ -34,7 +34,7 @@ pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) -> bool {
         "fetch" => fetch(git, words),
         "worktree" => worktree(git, words),
         "absorb" => {
-            if !Arguments::parse(words, &Spec::new("b", "base")).has("n dry-run") {
+            if !Arguments::parse(words, "b base", Style::Plain).has("n dry-run") {
                 git.checkout();
             }
         }
@@ -64,8 +64,8 @@ fn only_sub(git: &mut Git, words: &[Word], writers: &str) {
 }
 
 fn apply(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new("pC", "directory exclude include whitespace build-fake-ancestor");
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "pC directory exclude include whitespace build-fake-ancestor";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("apply") || !args.has("check stat numstat summary") {
         git.checkout();
     }
@@ -73,12 +73,9 @@ fn apply(git: &mut Git, words: &[Word]) {
 
 /// Only `--ff-only` is sure to leave the checkout's own work alone.
 fn pull(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "sXj",
-        "strategy strategy-option cleanup upload-pack depth deepen shallow-since \
-         shallow-exclude refmap server-option jobs negotiation-tip",
-    );
-    let args = Arguments::parse(words, &spec.attached("rS").abbreviated());
+    let options = "sXj/rS strategy strategy-option cleanup upload-pack depth deepen shallow-since \
+         shallow-exclude refmap server-option jobs negotiation-tip";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let mut only_forward = false;
     let mut more = false;
     for (name, value) in &args.options {
@@ -109,7 +106,7 @@ fn stash(git: &mut Git, words: &[Word]) {
 }
 
 fn checkout_index(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("", "prefix stage").abbreviated());
+    let args = Arguments::parse(words, "- prefix stage", Style::Gnu);
     if args.has("n no-create") {
         return;
     }
@@ -142,7 +139,7 @@ fn names_branch(reference: Option<&&Word>) -> bool {
 }
 
 fn update_ref(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("m", ""));
+    let args = Arguments::parse(words, "m", Style::Plain);
     if args.has("stdin") {
         git.opaque();
     } else if names_branch(args.operands.first()) {
@@ -151,7 +148,7 @@ fn update_ref(git: &mut Git, words: &[Word]) {
 }
 
 fn symbolic_ref(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("m", ""));
+    let args = Arguments::parse(words, "m", Style::Plain);
     let sets = args.operands.len() > 1 || args.has("d delete");
     if sets && names_branch(args.operands.first()) {
         git.checkout();
@@ -168,7 +165,7 @@ fn bisect(git: &mut Git, words: &[Word]) {
 }
 
 fn submodule(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("", "").stop());
+    let args = Arguments::parse(words, "", Style::Stop);
     let Some(sub) = args.operands.first() else { return };
     match sub.text() {
         Some(text) if one_of(text, "status summary init set-url") => {}
@@ -197,11 +194,8 @@ fn submodule(git: &mut Git, words: &[Word]) {
 
 /// Only renaming the branch that is checked out changes the checkout.
 fn branch(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "u",
-        "set-upstream-to contains no-contains merged no-merged points-at sort format",
-    );
-    let args = Arguments::parse(words, &spec.attached("t").abbreviated());
+    let options = "u/t set-upstream-to contains no-contains merged no-merged points-at sort format";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("m M move") && args.operands.len() == 1 {
         git.checkout();
     }
@@ -209,7 +203,7 @@ fn branch(git: &mut Git, words: &[Word]) {
 
 /// Lanes may be tended. What a line goes on to do in a new one is done in a lane.
 fn worktree(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("bB", "reason").abbreviated());
+    let args = Arguments::parse(words, "bB reason", Style::Gnu);
     let made = match args.operand(0) {
         Some("add") => args.operands.get(1),
         Some("move") => args.operands.get(2),
@@ -223,12 +217,9 @@ fn worktree(git: &mut Git, words: &[Word]) {
 
 /// Git refuses to move the branch that is checked out, unless it is told not to.
 fn fetch(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "jo",
-        "jobs upload-pack depth deepen shallow-since shallow-exclude refmap server-option \
-         negotiation-tip filter recurse-submodules-default",
-    );
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "jo jobs upload-pack depth deepen shallow-since shallow-exclude refmap server-option \
+         negotiation-tip filter recurse-submodules-default";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("u update-head-ok") && !args.has("dry-run") {
         git.checkout();
     }

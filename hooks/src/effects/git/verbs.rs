@@ -2,7 +2,7 @@
 
 use crate::shell::Word;
 
-use super::super::args::{Arguments, Spec};
+use super::super::args::{Arguments, Spec, Style};
 use super::{Git, files, special};
 use crate::table::{Table, one_of, packed};
 
@@ -139,8 +139,9 @@ pub(super) fn is_known(name: &str) -> bool {
 /// Judges a known command with the words after it.
 pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
     if let Some(writer) = Writer::all().find(|writer| writer.name == name) {
-        let spec = Spec::new(writer.short, writer.long).attached(writer.attached).abbreviated();
-        if !Arguments::parse(words, &spec).has(writer.unless) {
+        let Writer { short, attached, long, .. } = writer;
+        let spec = Spec { short, attached, long, style: Style::Gnu };
+        if !Arguments::of(words, &spec).has(writer.unless) {
             special::write(git, name);
         }
     } else if one_of(name, SPECIAL) {
