@@ -111,7 +111,7 @@ impl<'a> Event<'a> {
                 *slot = Some(value);
             }
         })
-        .map_err(|error| Malformed::of_json(raw, &error))?;
+        .map_err(|bad| Malformed::of_json(raw, bad))?;
         let name = text(slots.hook_event_name).unwrap_or_default();
         Ok(Self {
             raw,

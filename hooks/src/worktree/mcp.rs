@@ -11,6 +11,7 @@ use super::target::{self, Links, Written};
 use super::ward::Reach;
 use crate::config::Worktree;
 use crate::event::{Argument, PreToolUse};
+use crate::json;
 use crate::table::one_of;
 
 /// What a tool does with the paths that it gets.
@@ -130,8 +131,9 @@ pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>) {
     let rules = guard.rules_at_session();
     let deed = deed(call.name(), &rules);
     guard.event.note(|| format!("the name `{}` says: {deed:?}", call.name()));
-    let only_shows = ["dryRun", "dry_run"].iter().any(|flag| call.field(flag) == Some(true))
-        || call.field("command") == Some("view");
+    let only_shows =
+        ["dryRun", "dry_run"].iter().any(|flag| json::field(call.input(), flag) == Some("true"))
+            || json::field(call.input(), "command") == Some("\"view\"");
     if deed == Deed::Reads || only_shows {
         return;
     }
