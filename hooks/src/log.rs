@@ -93,7 +93,7 @@ fn append(folder: &Path, text: &[u8]) -> std::io::Result<()> {
     let path = folder.join(FILE);
     let mut file = match open(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder)?;
+            make_folder(folder)?;
             open(&path)?
         }
         opened => opened?,
@@ -102,6 +102,18 @@ fn append(folder: &Path, text: &[u8]) -> std::io::Result<()> {
         file = open(&path)?;
     }
     file.write_all(text)
+}
+
+/// Makes a folder and those around it. Another hook may do so at the same time.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut made = fs::create_dir(folder);
+    if made.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+        && let Some(around) = folder.parent()
+    {
+        make_folder(around)?;
+        made = fs::create_dir(folder);
+    }
+    if folder.is_dir() { Ok(()) } else { made }
 }
 
 #[cfg(unix)]

@@ -125,9 +125,7 @@ fn cpio(words: &[Word], found: &mut Found) {
             found.file(folder);
         }
     } else if args.has("o create") {
-        for archive in args.values("F O file") {
-            found.file(archive);
-        }
+        found.values(&args, "F O file");
     }
     found.cwd = start;
 }

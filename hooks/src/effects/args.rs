@@ -175,6 +175,21 @@ impl<'a> Arguments<'a> {
             .and_then(|(_, value)| value.as_ref())
     }
 
+    /// The same as words of their own.
+    pub(crate) fn own_values(&self, names: &str) -> Vec<Word> {
+        self.values(names).cloned().collect()
+    }
+
+    /// The operands without the first `skip`.
+    pub(crate) fn after(&self, skip: usize) -> &[&'a Word] {
+        self.operands.get(skip..).unwrap_or_default()
+    }
+
+    /// The same as words of their own.
+    pub(crate) fn own_operands(&self, skip: usize) -> Vec<Word> {
+        self.after(skip).iter().map(|word| (*word).clone()).collect()
+    }
+
     /// The text of the operand at `index`, if it is known.
     pub(crate) fn operand(&self, index: usize) -> Option<&'a str> {
         self.operands.get(index).and_then(|word| word.text())

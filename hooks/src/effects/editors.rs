@@ -48,9 +48,7 @@ fn sed(words: &[Word], found: &mut Found) {
     }
     if in_place {
         found.by = String::from("sed -i");
-        for file in operands {
-            found.file(file);
-        }
+        found.files(operands);
     }
 }
 
@@ -112,9 +110,7 @@ fn patch(words: &[Word], found: &mut Found) {
         return;
     }
     super::files::enter(found, args.value("d directory"));
-    for file in args.values("r reject-file") {
-        found.file(file);
-    }
+    found.values(&args, "r reject-file");
     match args.value("o output").or(args.operands.first().copied()) {
         Some(file) => found.file(file),
         // The patch names the files.
@@ -153,9 +149,7 @@ fn ed(words: &[Word], found: &mut Found) {
         _ => true,
     };
     if saves {
-        for file in &args.operands {
-            found.file(file);
-        }
+        found.files(&args.operands);
     }
 }
 
@@ -197,9 +191,7 @@ fn vim(name: &str, words: &[Word], found: &mut Found) {
         }
     }
     if saves {
-        for file in &files {
-            found.file(file);
-        }
+        found.files(&files);
     }
     if args.has("S W w") || scripted || commands.is_empty() || (saves && files.is_empty()) {
         found.opaque(format!("`{name}` does what its script or a person says"));
@@ -217,9 +209,7 @@ fn emacs(words: &[Word], found: &mut Found) {
         ["save-", "write-", "basic-save"].iter().any(|name| text.prefix().contains(name))
     });
     if saves {
-        for file in &args.operands {
-            found.file(file);
-        }
+        found.files(&args.operands);
     }
     if args.has("l load script") || args.operands.is_empty() {
         found.opaque("`emacs` runs Lisp that may do anything");
@@ -230,9 +220,7 @@ fn emacs(words: &[Word], found: &mut Found) {
 fn sd(words: &[Word], found: &mut Found) {
     let args = Arguments::parse(words, "nf max-replacements flags", Style::Plain);
     if !args.has("p preview") {
-        for file in args.operands.iter().skip(2) {
-            found.file(file);
-        }
+        found.files(args.after(2));
     }
 }
 

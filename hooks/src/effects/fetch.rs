@@ -51,9 +51,7 @@ fn curl(words: &[Word], found: &mut Found) {
     }
     let others =
         "D dump-header c cookie-jar trace trace-ascii stderr libcurl etag-save hsts alt-svc";
-    for file in args.values(others) {
-        found.file(file);
-    }
+    found.values(&args, others);
     if args.has("O remote-name remote-name-all J remote-header-name") && !args.has("o output") {
         let urls = args.values("url").chain(args.operands.iter().copied());
         let mut any = false;
@@ -73,9 +71,7 @@ fn wget(words: &[Word], found: &mut Found) {
          reject domains limit-rate method body-data body-file load-cookies save-cookies \
          ca-certificate referer max-redirect progress default-page waitretry";
     let args = Arguments::parse(words, options, Style::Plain);
-    for log in args.values("o output-file a append-output save-cookies") {
-        found.file(log);
-    }
+    found.values(&args, "o output-file a append-output save-cookies");
     if args.has("spider") {
         return;
     }

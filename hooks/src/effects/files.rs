@@ -124,9 +124,7 @@ fn transfer_to(destination: &Word, sources: &[&Word], found: &mut Found) {
 fn install(words: &[Word], found: &mut Found) {
     let args = Arguments::parse(words, COPY, Style::Gnu);
     if args.has("d directory") {
-        for folder in &args.operands {
-            found.file(folder);
-        }
+        found.files(&args.operands);
     } else {
         transfer(words, found, Sources::Stay);
     }
@@ -205,9 +203,7 @@ fn rename(words: &[Word], found: &mut Found) {
     } else {
         2
     };
-    for file in args.operands.iter().skip(skip) {
-        found.file(file);
-    }
+    found.files(args.after(skip));
 }
 
 /// Does this operand name a place on another machine, `host:path`?
@@ -229,9 +225,7 @@ fn rsync(words: &[Word], found: &mut Found) {
     if args.has("n dry-run list-only") {
         return;
     }
-    for file in args.values("log-file write-batch only-write-batch backup-dir") {
-        found.file(file);
-    }
+    found.values(&args, "log-file write-batch only-write-batch backup-dir");
     let Some((destination, sources)) = args.operands.split_last() else {
         return;
     };

@@ -110,8 +110,6 @@ fn rustfmt(words: &[Word], found: &mut Found) {
     let args = Arguments::parse(words, "- emit config config-path edition color", Style::Plain);
     let shows = args.value("emit").is_some_and(|emit| emit.text() != Some("files"));
     if !shows && !args.has("check h help V version print-config") {
-        for file in &args.operands {
-            found.file(file);
-        }
+        found.files(&args.operands);
     }
 }

@@ -3,6 +3,7 @@
 use crate::shell::{Command, Place, Word};
 use crate::table::one_of;
 
+use super::args::Arguments;
 use super::{Effects, Script, Target, Write};
 
 /// The effects found so far.
@@ -33,6 +34,20 @@ impl<'a> Found<'a> {
     /// `word` is written. Standard output and nothing at all are no files.
     pub(super) fn file(&mut self, word: &Word) {
         self.path(word, false);
+    }
+
+    /// All of these are written.
+    pub(super) fn files(&mut self, words: &[&Word]) {
+        for word in words {
+            self.file(word);
+        }
+    }
+
+    /// The values of these options are written.
+    pub(super) fn values(&mut self, args: &Arguments<'_>, names: &str) {
+        for file in args.values(names) {
+            self.file(file);
+        }
     }
 
     /// `word` and everything below it is written.

@@ -171,6 +171,14 @@ fn unknown(command: &Command, name: &str) -> String {
     }
 }
 
+/// Adds `word` to a command line that is put together.
+fn push_quoted(line: &mut String, word: &Word) {
+    if !line.is_empty() {
+        line.push(' ');
+    }
+    line.push_str(&quoted(word));
+}
+
 /// `word` as one word of a shell, for a command line that is put together.
 fn quoted(word: &Word) -> String {
     let text = word.prefix();

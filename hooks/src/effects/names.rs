@@ -44,7 +44,7 @@ fn or_here(words: Vec<Word>) -> Vec<Word> {
 }
 
 fn operands(words: &[Word], options: &'static str) -> Vec<Word> {
-    Arguments::parse(words, options, Style::Plain).operands.into_iter().cloned().collect()
+    Arguments::parse(words, options, Style::Plain).own_operands(0)
 }
 
 /// Text with formats or spaces is no name by itself.
@@ -85,7 +85,7 @@ fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
          exclude-dir exclude-from directories";
     let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file"));
-    let files: Vec<Word> = args.operands.iter().skip(skip).map(|word| (*word).clone()).collect();
+    let files = args.own_operands(skip);
     let recursive = args.has("r R recursive dereference-recursive");
     match &command.input {
         _ if !files.is_empty() => files,
@@ -100,18 +100,18 @@ fn ripgrep(words: &[Word]) -> Vec<Word> {
          max-depth sort sortr threads replace encoding ignore-file";
     let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file files"));
-    or_here(args.operands.iter().skip(skip).map(|word| (*word).clone()).collect())
+    or_here(args.own_operands(skip))
 }
 
 fn fd(words: &[Word]) -> Vec<Word> {
     let options = "etEdSoxXjc extension type exclude max-depth min-depth exact-depth size owner changed-within \
          changed-before base-directory search-path threads color max-results and";
     let args = Arguments::parse(words, options, Style::Plain);
-    let paths: Vec<Word> = args.values("search-path base-directory").cloned().collect();
+    let paths = args.own_values("search-path base-directory");
     if !paths.is_empty() {
         return paths;
     }
-    or_here(args.operands.iter().skip(1).map(|word| (*word).clone()).collect())
+    or_here(args.own_operands(1))
 }
 
 /// The names that git prints are relative to the folder that it works in, so `-C` is
@@ -125,8 +125,7 @@ fn git(words: &[Word]) -> Vec<Word> {
         Some("ls-files") => or_here(operands(rest, "xX exclude exclude-from format")),
         Some("grep") => {
             let args = Arguments::parse(rest, "efmABC max-depth threads", Style::Plain);
-            let paths = args.operands.iter().skip(usize::from(!args.has("e f")));
-            or_here(paths.map(|word| (*word).clone()).collect())
+            or_here(args.own_operands(usize::from(!args.has("e f"))))
         }
         Some(text)
             if one_of(

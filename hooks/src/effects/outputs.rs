@@ -205,9 +205,7 @@ fn database(words: &[Word], found: &mut Found) {
 /// file where the BSD form is used.
 fn typescript(words: &[Word], found: &mut Found) {
     let args = Arguments::parse(words, "cEIOBTmo command log-out log-in log-io", Style::Plain);
-    for file in args.values("O I B T log-out log-in log-io") {
-        found.file(file);
-    }
+    found.values(&args, "O I B T log-out log-in log-io");
     match args.operands.first() {
         Some(file) => found.file(file),
         None if args.has("O B log-out log-io") => {}
@@ -216,9 +214,11 @@ fn typescript(words: &[Word], found: &mut Found) {
     if let Some(command) = args.value("c command") {
         found.shell_word(command);
     } else if args.operands.len() > 1 {
-        let command: Vec<String> =
-            args.operands[1..].iter().map(|word| super::quoted(word)).collect();
-        found.shell(command.join(" "));
+        let mut line = String::new();
+        for word in args.after(1) {
+            super::push_quoted(&mut line, word);
+        }
+        found.shell(line);
     } else {
         found.opaque("`script` starts a shell");
     }

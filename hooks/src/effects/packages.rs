@@ -68,8 +68,11 @@ fn start(words: &[Word], found: &mut Found) {
         name,
         "env sudo doas nice time timeout nohup xargs command exec stdbuf ionice setsid cross-env",
     ) {
-        let text: Vec<String> = words.iter().map(super::quoted).collect();
-        return found.shell(text.join(" "));
+        let mut line = String::new();
+        for word in words {
+            super::push_quoted(&mut line, word);
+        }
+        return found.shell(line);
     }
     super::run(name, rest, found);
 }
@@ -249,9 +252,7 @@ fn cargo(words: &[Word], found: &mut Found) {
             found.file(&file);
         }
         "new" => {
-            for folder in args.operands.iter().skip(1) {
-                found.file(folder);
-            }
+            found.files(args.after(1));
         }
         "init" => match args.operands.get(1) {
             Some(folder) => found.file(folder),
@@ -295,9 +296,7 @@ fn go(words: &[Word], found: &mut Found) {
         "mod" => {}
         "get" => found.file(&Word::known("go.mod")),
         "build" | "test" => {
-            for file in args.values("o") {
-                found.file(file);
-            }
+            found.values(&args, "o");
             if sub == "build" && !args.has("o") && args.operands.len() < 2 {
                 found.inside(&Word::known("."), &Word::unknown());
             }
@@ -327,9 +326,7 @@ fn deno(words: &[Word], found: &mut Found) {
             }
         }
         "compile" | "bundle" => {
-            for file in args.values("o output") {
-                found.file(file);
-            }
+            found.values(&args, "o output");
             found.opaque(format!("`deno {sub}` does what the project says"));
         }
         _ => queries("deno", words, found),

@@ -199,9 +199,7 @@ impl Rule {
         if args.has(self.unless) {
             return;
         }
-        for value in args.values(self.outputs) {
-            found.file(value);
-        }
+        found.values(&args, self.outputs);
         if !self.when.is_empty() && !args.has(self.when) {
             return;
         }

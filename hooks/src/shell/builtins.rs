@@ -3,7 +3,7 @@
 use std::path::{Component, PathBuf};
 use std::rc::Rc;
 
-use super::output::below;
+use super::output::{below, joined};
 use super::raw::is_variable;
 use super::state::Shell;
 use super::walk::{Context, Walker};
@@ -67,8 +67,7 @@ impl Walker {
             Some("--") => &command.words[2..],
             _ => &command.words[1..],
         };
-        let texts: Vec<&str> = words.iter().map(Word::skeleton).collect();
-        let text = texts.join(" ");
+        let text = joined(words);
         // `eval "$(ssh-agent -s)"`: nobody knows, so it stays as it is.
         if text.trim_matches(['\0', ' ']).is_empty() {
             if !text.is_empty() {

@@ -239,11 +239,11 @@ impl Walker {
         self.strip(command, "env", &carrier, shell, false)
     }
 
-    /// A file that a carrier writes, as if the shell had opened it.
     /// The redirections of a command whose words became something else.
-    pub(super) fn keep_redirects(&mut self, command: Command, shell: &Shell) {
+    pub(super) fn keep_redirects(&mut self, mut command: Command, shell: &Shell) {
         if command.redirects.iter().any(|redirect| redirect.writes) {
-            self.emit(Command { words: Vec::new(), ..command }, shell);
+            command.words.clear();
+            self.emit(command, shell);
         }
     }
 }

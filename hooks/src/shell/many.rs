@@ -2,7 +2,7 @@
 //! `parallel`.
 
 use super::carriers::{opened, split};
-use super::output::below;
+use super::output::{below, joined};
 use super::shells::run_text;
 use super::state::Shell;
 use super::walk::Walker;
@@ -42,11 +42,16 @@ pub(super) fn xargs(walker: &mut Walker, command: Command, shell: &Shell) {
     let from_file = args.has("a arg-file");
     let input = if from_file { &Input::Inherited } else { &command.input };
     let items = items(input, by_line);
-    let mut words: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
+    let mut words = args.own_operands(0);
     if words.is_empty() {
         words.push(Word::known("echo"));
     }
     each(walker, command, "xargs", words, &items, pattern.as_deref(), shell);
+}
+
+/// The words with every `pattern` in them replaced.
+pub(super) fn replaced(words: &[Word], pattern: &str, by: &Word) -> Vec<Word> {
+    words.iter().map(|word| word.replaced(pattern, by)).collect()
 }
 
 /// Starts a command with items at its end, or with each item in the place of a pattern.
@@ -70,8 +75,9 @@ fn each(
     let many = [Word::unknown()];
     let items = if items.len() > MOST { &many } else { items };
     for item in items {
-        let words = words.iter().map(|word| word.replaced(pattern, item)).collect();
-        let one = Command { words, ..command.clone() };
+        let words = replaced(&words, pattern, item);
+        let mut one = command.clone();
+        one.words = words;
         walker.run(one, &mut shell.clone(), false);
     }
 }
@@ -84,7 +90,7 @@ pub(super) fn find(walker: &mut Walker, command: Command, shell: &Shell) -> Comm
         roots = vec![Word::unknown()];
     }
     let words = command.arguments().to_vec();
-    let started = Command { words: Vec::new(), redirects: Vec::new(), ..command.clone() };
+    let started = command.bare();
     let mut rest = &words[..];
     while let Some(at) =
         rest.iter().position(|word| word.text().is_some_and(|text| STARTS.contains(&text)))
@@ -147,21 +153,18 @@ fn placed(
 ) {
     const PLACES: [&str; 4] = ["{}", "{.}", "{/}", "{//}"];
     let used = PLACES.iter().any(|place| inner.iter().any(|word| word.skeleton().contains(place)));
-    let started = Command {
-        words: Vec::new(),
-        input: Input::Text(Word::known("")),
-        redirects: Vec::new(),
-        ..command.clone()
-    };
+    let mut started = command.bare();
+    started.input = Input::Text(Word::known(""));
     for item in items.iter().take(MOST) {
         let mut words: Vec<Word> = inner.to_vec();
         for place in PLACES {
-            words = words.iter().map(|word| word.replaced(place, item)).collect();
+            words = replaced(&words, place, item);
         }
         if !used {
             words.push(item.clone());
         }
-        let mut one = Command { words, ..started.clone() };
+        let mut one = started.clone();
+        one.words = words;
         one.carriers.push(label.to_owned());
         walker.run(one, &mut shell.clone(), false);
     }
@@ -178,9 +181,9 @@ pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> 
     }
     let pattern = args.value("I").and_then(Word::text).unwrap_or("{}").to_owned();
     let folder = args.value("workdir wd").cloned();
-    let logs: Vec<Word> = args.values("joblog results").cloned().collect();
+    let logs = args.own_values("joblog results");
     let from_file = args.has("a arg-file");
-    let words: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
+    let words = args.own_operands(0);
     let is_source = |word: &Word| word.is_one_of("::: :::: :::+ ::::+");
     let end = words.iter().position(is_source).unwrap_or(words.len());
     let (template, sources) = words.split_at(end);
@@ -203,11 +206,10 @@ pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> 
     if let Some(folder) = folder {
         command.cwd = command.cwd.resolve(&folder);
     }
-    let text = template.iter().map(Word::skeleton).collect::<Vec<_>>().join(" ");
+    let text = joined(template);
     let places = [&*pattern, "{}", "{.}", "{/}", "{//}", "{1}", "{2}", "{3}"];
     let used = places.iter().any(|place| text.contains(place));
-    let outer = Command { words: Vec::new(), ..command.clone() };
-    walker.keep_redirects(outer, shell);
+    walker.keep_redirects(command.clone(), shell);
     command.redirects.clear();
     command.input = Input::Text(Word::known(""));
     for item in &items {

@@ -125,7 +125,8 @@ fn printed(command: &Command) -> Option<String> {
     }
 }
 
-fn joined(words: &[Word]) -> String {
+/// The words with a space between them.
+pub(super) fn joined(words: &[Word]) -> String {
     let texts: Vec<&str> = words.iter().map(Word::skeleton).collect();
     texts.join(" ")
 }

@@ -1,6 +1,8 @@
 //! Programs that read shell text: shells, `su -c`, `watch`.
 
 use super::carriers::opened;
+use super::many::replaced;
+use super::output::joined;
 use super::state::Shell;
 use super::walk::{Context, Walker};
 use super::{Command, Input, Word};
@@ -124,15 +126,12 @@ pub(super) fn of_text(
         _ => ("cgGswu command group supp-group shell whitelist-environment user", Style::Plain),
     };
     let args = Arguments::parse(command.arguments(), options, style);
-    let operands: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
+    let operands = args.own_operands(0);
     let given = args.value("c command").cloned();
     let text = match (name, given) {
         (_, Some(text)) => Some(text),
         ("sg", None) => operands.get(1).cloned(),
-        ("watch", None) if !operands.is_empty() => {
-            let texts: Vec<&str> = operands.iter().map(Word::skeleton).collect();
-            Some(Word::known(texts.join(" ")))
-        }
+        ("watch", None) if !operands.is_empty() => Some(Word::known(joined(&operands))),
         ("runuser", None) if args.has("u user") && !operands.is_empty() => {
             command.words = operands;
             command.carriers.push(name.to_owned());
@@ -143,7 +142,7 @@ pub(super) fn of_text(
             // `/_` stands for the file that changed.
             let changed = super::many::items(&command.input, false);
             let changed = changed.first().cloned().unwrap_or_else(Word::unknown);
-            command.words = operands.iter().map(|word| word.replaced("/_", &changed)).collect();
+            command.words = replaced(&operands, "/_", &changed);
             command.carriers.push(name.to_owned());
             walker.run(command, &mut shell.clone(), false);
             return None;
@@ -176,10 +175,9 @@ pub(super) fn each_operand(walker: &mut Walker, command: &Command, shell: &Shell
          parameter-step-size parameter-list shell style sort time-unit export-asciidoc \
          export-csv export-json export-markdown output input command-name";
     let args = Arguments::parse(command.arguments(), options, Style::Plain);
-    let texts: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
-    let more: Vec<Word> = args.values("s setup p prepare conclude c cleanup").cloned().collect();
-    let files: Vec<Word> =
-        args.values("export-asciidoc export-csv export-json export-markdown").cloned().collect();
+    let texts = args.own_operands(0);
+    let more = args.own_values("s setup p prepare conclude c cleanup");
+    let files = args.own_values("export-asciidoc export-csv export-json export-markdown");
     let mut outer = command.clone();
     for file in &files {
         let opened = opened(&outer, file);
@@ -187,7 +185,6 @@ pub(super) fn each_operand(walker: &mut Walker, command: &Command, shell: &Shell
     }
     walker.keep_redirects(outer, shell);
     for text in texts.iter().chain(&more) {
-        let inner = Command { redirects: Vec::new(), ..command.clone() };
-        run_text(walker, inner, text, "hyperfine".to_owned(), None, shell);
+        run_text(walker, command.bare(), text, "hyperfine".to_owned(), None, shell);
     }
 }

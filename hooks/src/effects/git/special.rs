@@ -3,6 +3,7 @@
 use crate::shell::Word;
 
 use super::super::args::{Arguments, Style};
+use super::super::push_quoted;
 use super::{Git, files};
 use crate::table::one_of;
 
@@ -159,8 +160,11 @@ fn bisect(git: &mut Git, words: &[Word]) {
     unless_sub(git, words, "log view visualize terms help");
     let sub = words.iter().position(|word| word.text() == Some("run"));
     if let Some(at) = sub {
-        let script: Vec<String> = words[at + 1..].iter().map(super::super::quoted).collect();
-        git.shell(script.join(" "));
+        let mut script = String::new();
+        for word in &words[at + 1..] {
+            push_quoted(&mut script, word);
+        }
+        git.shell(script);
     }
 }
 
@@ -182,9 +186,11 @@ fn submodule(git: &mut Git, words: &[Word]) {
                     None => git.opaque(),
                 },
                 all => {
-                    let all: Vec<String> =
-                        all.iter().map(|word| super::super::quoted(word)).collect();
-                    git.shell(all.join(" "));
+                    let mut line = String::new();
+                    for word in all {
+                        push_quoted(&mut line, word);
+                    }
+                    git.shell(line);
                 }
             }
         }

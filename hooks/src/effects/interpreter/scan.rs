@@ -4,6 +4,7 @@
 use crate::shell::Word;
 
 use super::super::found::Found;
+use super::super::push_quoted;
 use super::bind;
 use super::calls::{self, Does};
 use super::lex::{self, Language, Token};
@@ -324,12 +325,12 @@ impl Scan<'_, '_, '_> {
                 self.found.shell_word(&word);
             }
         } else {
-            let mut text = Vec::new();
+            let mut line = String::new();
             for span in list {
                 let word = self.source.value(span).pop().unwrap_or_default();
-                text.push(super::super::quoted(&word));
+                push_quoted(&mut line, &word);
             }
-            self.found.shell(text.join(" "));
+            self.found.shell(line);
         }
         self.found.cwd = cwd;
     }
