@@ -269,7 +269,7 @@ fn find(words: &[Word], found: &mut Found) {
     if deletes {
         found.by = String::from("find -delete");
         let roots = find_roots(words);
-        for root in &roots {
+        for root in roots {
             found.tree(root);
         }
         if roots.is_empty() {
@@ -279,20 +279,18 @@ fn find(words: &[Word], found: &mut Found) {
 }
 
 /// The folders that `find` starts from; empty for the working directory.
-pub(super) fn find_roots(words: &[Word]) -> Vec<&Word> {
-    let mut rest = words.iter().peekable();
-    while let Some(word) = rest.peek() {
-        match word.text() {
-            Some(text) if one_of(text, "-H -L -P -E -X -x -s -d --") => {}
-            Some("-D" | "-f") => {
-                rest.next();
-            }
-            Some(text) if text.starts_with("-O") => {}
+pub(super) fn find_roots(words: &[Word]) -> &[Word] {
+    let mut rest = words;
+    while let Some((word, after)) = rest.split_first() {
+        rest = match word.text() {
+            Some("-D" | "-f") => after.get(1..).unwrap_or_default(),
+            Some(text) if one_of(text, "-H -L -P -E -X -x -s -d --") => after,
+            Some(text) if text.starts_with("-O") => after,
             _ => break,
-        }
-        rest.next();
+        };
     }
-    rest.take_while(|word| !word.prefix().starts_with(['-', '(', '!', ','])).collect()
+    let roots = rest.iter().take_while(|word| !word.prefix().starts_with(['-', '(', '!', ',']));
+    &rest[..roots.count()]
 }
 
 /// The program changes into the folder that an option names, if it does.

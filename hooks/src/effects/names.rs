@@ -15,7 +15,7 @@ pub fn reading_names(command: &Command) -> Vec<Word> {
     let Some(name) = command.program() else { return Vec::new() };
     let words = command.arguments();
     match name {
-        "find" | "gfind" => or_here(find_roots(words).into_iter().cloned().collect()),
+        "find" | "gfind" => or_here(find_roots(words).to_vec()),
         "fd" | "fdfind" => fd(words),
         _ if one_of(name, "grep egrep fgrep ggrep") => grep(command, words),
         _ if one_of(name, "rg ag ack ugrep") => ripgrep(words),
@@ -23,8 +23,8 @@ pub fn reading_names(command: &Command) -> Vec<Word> {
             or_here(operands(words, "IwTL ignore width level"))
         }
         "git" => git(words),
-        "printf" => operands(words, "v").into_iter().filter(is_name).collect(),
-        "echo" => words.iter().filter(|word| is_name(word)).cloned().collect(),
+        "printf" => only_names(operands(words, "v")),
+        "echo" => only_names(words.to_vec()),
         _ if one_of(name, "realpath readlink dirname mdfind locate which") => {
             operands(words, "- relative-to relative-base")
         }
@@ -48,8 +48,9 @@ fn operands(words: &[Word], options: &'static str) -> Vec<Word> {
 }
 
 /// Text with formats or spaces is no name by itself.
-fn is_name(word: &Word) -> bool {
-    !word.prefix().starts_with('-') && !word.prefix().starts_with(['%', '\\'])
+fn only_names(mut words: Vec<Word>) -> Vec<Word> {
+    words.retain(|word| !word.prefix().starts_with(['-', '%', '\\']));
+    words
 }
 
 /// What comes in goes out, line by line.

@@ -191,16 +191,13 @@ fn environment(name: &str, words: &[Word], found: &mut Found) {
         return queries(name, words, found);
     };
     let skip = match (name, sub.text()) {
-        (
-            "bundle" | "mise" | "rtx" | "asdf" | "composer" | "direnv" | "fnm",
-            Some("exec" | "x"),
-        ) => {
+        (_, Some("exec" | "x")) if one_of(name, "bundle mise rtx asdf composer direnv fnm") => {
             // `direnv exec FOLDER COMMAND`, `mise exec node@20 -- COMMAND`
             rest.iter()
                 .position(|word| word.text() == Some("--"))
                 .map_or(usize::from(name == "direnv"), |at| at + 1)
         }
-        ("dotenv" | "dotenvx" | "corepack", _) => return start(after_dashes(all), found),
+        _ if one_of(name, "dotenv dotenvx corepack") => return start(after_dashes(all), found),
         (_, Some("run")) => {
             let inner = Arguments::parse(rest, options, Style::Stop);
             rest.len() - inner.operands.len()

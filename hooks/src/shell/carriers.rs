@@ -28,8 +28,7 @@ const fn carrier(names: &'static str, short: &'static str, long: &'static str) -
 }
 
 impl Carrier {
-    /// All carriers, unpacked one by one.
-    fn all() -> impl Iterator<Item = Self> {
+    fn named(name: &str) -> Option<Self> {
         static PACKED: Table<5, (usize, bool)> = packed!(
             CARRIERS,
             |carrier| [
@@ -41,10 +40,10 @@ impl Carrier {
             ],
             (carrier.operands, carrier.assigns) => (usize, bool)
         );
-        PACKED.rows().map(|([names, short, long, folder, writes], (operands, assigns))| {
-            let spec = Spec { style: Style::Stop, ..Spec::new(short, long) };
-            Self { names, spec, operands, assigns, folder, writes }
-        })
+        let (texts, rest) = PACKED.rows().find(|([names, ..], _)| one_of(name, names))?;
+        let ([names, short, long, folder, writes], (operands, assigns)) = (texts, rest);
+        let spec = Spec { style: Style::Stop, ..Spec::new(short, long) };
+        Some(Self { names, spec, operands, assigns, folder, writes })
     }
 
     const fn after(mut self, operands: usize) -> Self {
@@ -152,7 +151,7 @@ impl Walker {
                 shells::of_text(self, command, &name, shell)
             }
             "env" | "genv" => self.env(command, shell),
-            _ => match Carrier::all().find(|one| one_of(&name, one.names)) {
+            _ => match Carrier::named(&name) {
                 Some(carrier) => {
                     // The shell's own builtins stay reachable behind these.
                     let direct = direct && one_of(&name, "command builtin exec noglob");
@@ -222,7 +221,7 @@ impl Walker {
 
     /// `env`, whose `-S` splits a text into words.
     fn env(&mut self, mut command: Command, shell: &mut Shell) -> Option<Command> {
-        let carrier = Carrier::all().find(|one| one.names.starts_with("env "))?;
+        let carrier = Carrier::named("env")?;
         let args = Arguments::of(command.arguments(), &carrier.spec);
         let Some(text) = args.value("S split-string").cloned() else {
             return self.strip(command, "env", &carrier, shell, false);
@@ -231,7 +230,8 @@ impl Walker {
         let folder = args.value(carrier.folder).cloned();
         let mut words = vec![Word::known("env")];
         if let Some(folder) = folder {
-            words.extend([Word::known("-C"), folder]);
+            words.push(Word::known("-C"));
+            words.push(folder);
         }
         words.extend(split(text.skeleton()));
         words.extend_from_slice(&command.words[command.words.len() - rest..]);

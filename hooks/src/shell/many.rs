@@ -189,7 +189,9 @@ pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> 
     let (template, sources) = words.split_at(end);
     let mut items = match sources.split_first() {
         Some((first, list)) if first.text() == Some(":::") => {
-            list.iter().filter(|word| !is_source(word)).cloned().collect()
+            let mut items = list.to_vec();
+            items.retain(|word| !is_source(word));
+            items
         }
         Some(_) => vec![Word::unknown()],
         None if from_file => vec![Word::unknown()],

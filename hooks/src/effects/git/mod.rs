@@ -145,7 +145,10 @@ impl<'f, 'c> Git<'f, 'c> {
             }
             self.shell(script);
         } else {
-            let mut all: Vec<Word> = split_words(text).into_iter().map(Word::known).collect();
+            let mut all = Vec::new();
+            for word in split_words(text) {
+                all.push(Word::known(word));
+            }
             all.extend_from_slice(words);
             self.run(&all);
         }

@@ -175,12 +175,9 @@ fn submodule(git: &mut Git, words: &[Word]) {
         Some(text) if one_of(text, "status summary init set-url") => {}
         Some("foreach") => {
             git.opaque();
-            let command: Vec<&Word> = args.operands[1..]
-                .iter()
-                .copied()
-                .skip_while(|word| word.prefix().starts_with("--"))
-                .collect();
-            match command.as_slice() {
+            let options =
+                args.after(1).iter().take_while(|word| word.prefix().starts_with("--")).count();
+            match args.after(1 + options) {
                 [only] => match only.text() {
                     Some(text) => git.shell(text.to_owned()),
                     None => git.opaque(),

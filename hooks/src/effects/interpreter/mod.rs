@@ -105,8 +105,8 @@ fn python(words: &[Word], found: &mut Found) {
         };
         let Some(value) = value else { return };
         return if text[letter..].starts_with('c') {
-            let argv: Vec<Word> =
-                std::iter::once(Word::known("-c")).chain(rest.iter().cloned()).collect();
+            let mut argv = vec![Word::known("-c")];
+            argv.extend_from_slice(rest);
             scan::scan_with(&value, Language::Python, &argv, found);
         } else {
             module(&value, rest, found);

@@ -145,9 +145,8 @@ impl Scan<'_, '_, '_> {
             start -= 1;
         }
         match start.checked_sub(1).and_then(|before| self.source.name(before)) {
-            Some("return" | "in" | "await" | "as" | "if" | "not" | "with" | "and" | "or")
-            | None => start,
-            Some(_) => start - 1,
+            Some(name) if !one_of(name, "return in await as if not with and or") => start - 1,
+            _ => start,
         }
     }
 

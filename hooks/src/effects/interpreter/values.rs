@@ -48,6 +48,8 @@ impl<'a> Source<'a> {
         Self { tokens, language, argv: Vec::new(), bindings: Vec::new(), budget }
     }
 
+    // Called in many places.
+    #[inline(never)]
     pub(super) fn name(&self, at: usize) -> Option<&'a str> {
         match self.tokens.get(at) {
             Some(Token::Name(name)) => Some(name),
@@ -55,6 +57,7 @@ impl<'a> Source<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn mark(&self, at: usize) -> Option<char> {
         match self.tokens.get(at) {
             Some(Token::Mark(mark)) => Some(*mark),
