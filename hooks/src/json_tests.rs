@@ -72,7 +72,8 @@ fn by_serde_json(json: &str) -> Result<Vec<(Vec<u8>, String)>, Bad> {
         Err(error) if error.is_data() => Err(Bad::Kind),
         Err(error) if error.is_eof() => Err(Bad::End),
         Err(error) => {
-            let before: usize = json.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
+            let before = json.split_inclusive('\n').take(error.line() - 1);
+            let before: usize = before.map(str::len).sum();
             Err(Bad::At(before + error.column()))
         }
     }
@@ -172,10 +173,11 @@ const SEEDS: [&str; 8] = [
 
 #[test]
 fn every_answer_is_that_of_serde_json() {
-    let pieces: Vec<char> = "{}[]\",:\\u0dD8ecnbtf-+.eE19 \n\r\t\u{1}\u{7f}a/\u{e9}\u{1f600}".chars().collect();
+    let pieces = "{}[]\",:\\u0dD8ecnbtf-+.eE19 \n\r\t\u{1}\u{7f}a/\u{e9}\u{1f600}";
+    let pieces: Vec<char> = pieces.chars().collect();
     let mut random = 1_u64;
     let mut below = |limit: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         usize::try_from(random >> 33).unwrap() % limit
     };
     for seed in SEEDS {

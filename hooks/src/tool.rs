@@ -102,7 +102,8 @@ impl ToolClass {
             "Skill" => Self::Skill,
             _ if one_of(
                 name,
-                "SendMessage collaborationsend_message collaborationfollowup_task multi_agent_v1send_input",
+                "SendMessage collaborationsend_message collaborationfollowup_task \
+                 multi_agent_v1send_input",
             ) =>
             {
                 Self::Message

@@ -44,9 +44,10 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
 }
 
 /// The options of `tar` that take a value.
-const TAR: &str = "fCTXbIKNVgLFH file directory files-from exclude exclude-from use-compress-program transform xform \
-     strip-components format mode mtime owner group newer label starting-file \
-     listed-incremental blocking-factor checkpoint-action rsh-command to-command sort";
+const TAR: &str = "fCTXbIKNVgLFH \
+     file directory files-from exclude exclude-from use-compress-program transform xform \
+     strip-components format mode mtime owner group newer label starting-file listed-incremental \
+     blocking-factor checkpoint-action rsh-command to-command sort";
 
 fn tar(words: &[Word], found: &mut Found) {
     let plain = old_style(words);

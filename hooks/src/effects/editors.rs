@@ -103,7 +103,8 @@ fn substitution_flags(rest: &str) -> Option<&str> {
 }
 
 fn patch(words: &[Word], found: &mut Found) {
-    let options = "dopiFrBDYVzg directory output strip input fuzz reject-file prefix ifdef basename-prefix suffix get \
+    let options = "dopiFrBDYVzg \
+         directory output strip input fuzz reject-file prefix ifdef basename-prefix suffix get \
          version-control read-only quoting-style reject-format";
     let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("dry-run C check v version") {

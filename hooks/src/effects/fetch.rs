@@ -29,7 +29,8 @@ fn name_of(url: &Word) -> Word {
     }
 }
 
-const CURL: &str = "AbcCdDeEFHKmoPQrtTuUwxXyYz output output-dir dump-header cookie-jar trace trace-ascii stderr libcurl etag-save hsts \
+const CURL: &str = "AbcCdDeEFHKmoPQrtTuUwxXyYz \
+     output output-dir dump-header cookie-jar trace trace-ascii stderr libcurl etag-save hsts \
      alt-svc user-agent cookie data data-raw data-binary data-urlencode json header config \
      max-time connect-timeout retry retry-delay retry-max-time referer form request user proxy \
      range url upload-file write-out cacert cert key limit-rate resolve max-redirs interface \
@@ -66,10 +67,11 @@ fn curl(words: &[Word], found: &mut Found) {
 }
 
 fn wget(words: &[Word], found: &mut Found) {
-    let options = "OPoaieBtTwQUARDIXl output-document directory-prefix output-file append-output input-file execute base \
-         tries timeout wait user-agent header post-data post-file user password level accept \
-         reject domains limit-rate method body-data body-file load-cookies save-cookies \
-         ca-certificate referer max-redirect progress default-page waitretry";
+    let options = "OPoaieBtTwQUARDIXl \
+         output-document directory-prefix output-file append-output input-file execute base tries \
+         timeout wait user-agent header post-data post-file user password level accept reject \
+         domains limit-rate method body-data body-file load-cookies save-cookies ca-certificate \
+         referer max-redirect progress default-page waitretry";
     let args = Arguments::parse(words, options, Style::Plain);
     found.values(&args, "o output-file a append-output save-cookies");
     if args.has("spider") {
@@ -109,8 +111,9 @@ fn aria(words: &[Word], found: &mut Found) {
 
 /// GitHub's own program: most of it talks to the server only.
 fn github(words: &[Word], found: &mut Found) {
-    let options = "RDOp repo dir output pattern archive branch name remote-name upstream-remote-name \
-         base title body label hostname";
+    let options = "RDOp \
+         repo dir output pattern archive branch name remote-name upstream-remote-name base title \
+         body label hostname";
     let args = Arguments::parse(words, options, Style::Plain);
     found.by = format!(
         "gh {} {}",

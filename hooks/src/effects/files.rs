@@ -216,11 +216,12 @@ fn is_remote(word: &Word) -> bool {
 }
 
 fn rsync(words: &[Word], found: &mut Found) {
-    let options = "efBMTf@ rsh rsync-path exclude exclude-from include include-from files-from filter temp-dir \
+    let options = "efBMTf@ \
+         rsh rsync-path exclude exclude-from include include-from files-from filter temp-dir \
          compare-dest copy-dest link-dest log-file log-file-format password-file port bwlimit \
-         backup-dir suffix chmod chown usermap groupmap max-size min-size timeout out-format \
-         info debug block-size partial-dir address sockopts modify-window protocol iconv \
-         write-batch only-write-batch read-batch max-delete skip-compress compress-level";
+         backup-dir suffix chmod chown usermap groupmap max-size min-size timeout out-format info \
+         debug block-size partial-dir address sockopts modify-window protocol iconv write-batch \
+         only-write-batch read-batch max-delete skip-compress compress-level";
     let args = Arguments::parse(words, options, Style::Plain);
     if args.has("n dry-run list-only") {
         return;

@@ -30,7 +30,8 @@ pub fn reading_names(command: &Command) -> Vec<Word> {
         }
         _ if one_of(
             name,
-            "sort uniq head tail tr cut sed gsed awk gawk tee cat nl tac shuf xargs column rev comm fzf perl wc sponge jq",
+            "sort uniq head tail tr cut sed gsed awk gawk tee cat nl tac shuf xargs column rev \
+             comm fzf perl wc sponge jq",
         ) =>
         {
             passed_on(command, name, words)
@@ -82,8 +83,9 @@ fn filters(name: &str, words: &[Word]) -> bool {
 }
 
 fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
-    let options = "efmABCdD regexp file max-count after-context before-context context include exclude \
-         exclude-dir exclude-from directories";
+    let options = "efmABCdD \
+         regexp file max-count after-context before-context context include exclude exclude-dir \
+         exclude-from directories";
     let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file"));
     let files = args.own_operands(skip);
@@ -97,16 +99,16 @@ fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
 }
 
 fn ripgrep(words: &[Word]) -> Vec<Word> {
-    let options = "efgtTmABCMjrE regexp file glob iglob type type-not max-count after-context before-context context \
-         max-depth sort sortr threads replace encoding ignore-file";
+    let options = "efgtTmABCMjrE regexp file glob iglob type type-not max-count after-context \
+         before-context context max-depth sort sortr threads replace encoding ignore-file";
     let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file files"));
     or_here(args.own_operands(skip))
 }
 
 fn fd(words: &[Word]) -> Vec<Word> {
-    let options = "etEdSoxXjc extension type exclude max-depth min-depth exact-depth size owner changed-within \
-         changed-before base-directory search-path threads color max-results and";
+    let options = "etEdSoxXjc extension type exclude max-depth min-depth exact-depth size owner \
+         changed-within changed-before base-directory search-path threads color max-results and";
     let args = Arguments::parse(words, options, Style::Plain);
     let paths = args.own_values("search-path base-directory");
     if !paths.is_empty() {

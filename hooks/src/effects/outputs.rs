@@ -25,16 +25,24 @@ static TABLE: Rules = rules!(&[
     Rule::reads("rsvg-convert mmdc")
         .takes("oiwhfbt", "output input output-format width height theme")
         .outputs("o output"),
-    Rule::reads("ld lld gold as nasm yasm m4 bison flex yacc lex swiftc dmd ghc ocamlfind ocamlc ocamlopt")
-        .takes("o", "output")
-        .outputs("o output"),
-    Rule::reads("rustc").takes("oCLl", "out-dir emit crate-type crate-name edition target").outputs("o out-dir"),
+    Rule::reads(
+        "ld lld gold as nasm yasm m4 bison flex yacc lex swiftc dmd ghc ocamlfind ocamlc ocamlopt"
+    )
+    .takes("o", "output")
+    .outputs("o output"),
+    Rule::reads("rustc")
+        .takes("oCLl", "out-dir emit crate-type crate-name edition target")
+        .outputs("o out-dir"),
     Rule::reads("javac").takes("d", "class-path").single_dash().outputs("d"),
     Rule::writes("strip ranlib codesign", Operands::All).takes("oKNR", "output-file strip-symbol"),
-    Rule::writes("install_name_tool patchelf chrpath", Operands::Last).takes("r", "set-rpath set-interpreter"),
+    Rule::writes("install_name_tool patchelf chrpath", Operands::Last)
+        .takes("r", "set-rpath set-interpreter"),
     Rule::writes("xmllint", Operands::Nothing).takes("", "output xpath schema").outputs("output"),
     Rule::reads("xsltproc").takes("o", "output param stringparam").outputs("o output"),
-    Rule::writes("xmlstarlet xml", Operands::All).sub("ed").when("L inplace").takes("sriuadtnvmx", "subnode update insert append delete type name value move rename expr"),
+    Rule::writes("xmlstarlet xml", Operands::All).sub("ed").when("L inplace").takes(
+        "sriuadtnvmx",
+        "subnode update insert append delete type name value move rename expr"
+    ),
     Rule::reads("xmlstarlet xml"),
     Rule::reads("gpg gpg2").takes("oru", "output recipient local-user").outputs("o output"),
     Rule::reads("age rage").takes("orRi", "output recipient identity").outputs("o output"),
@@ -42,28 +50,48 @@ static TABLE: Rules = rules!(&[
     Rule::reads("ssh-keygen").takes("fbtCNPqmsInVDz", "").outputs("f"),
     Rule::writes("exiftool", Operands::All).when("overwrite_original").single_dash(),
     Rule::writes("optipng jpegoptim pngcrush gifsicle", Operands::All),
-    Rule::reads("cwebp dwebp oxipng pngquant").takes("oq", "output out").single_dash().outputs("o output out"),
+    Rule::reads("cwebp dwebp oxipng pngquant")
+        .takes("oq", "output out")
+        .single_dash()
+        .outputs("o output out"),
     Rule::writes("qpdf pdftotext pdftocairo ps2pdf pdf2svg", Operands::Last),
     Rule::writes("convert montage magick composite", Operands::Last)
-        .takes("", "resize quality density crop gravity background extent geometry fill font pointsize annotate draw size colorspace depth rotate blur sharpen")
+        .takes(
+            "",
+            "resize quality density crop gravity background extent geometry fill font \
+             pointsize annotate draw size colorspace depth rotate blur sharpen"
+        )
         .single_dash(),
-    Rule::writes("tidy", Operands::All).takes("f", "config file output-file").outputs("o output-file f").when("m modify"),
+    Rule::writes("tidy", Operands::All)
+        .takes("f", "config file output-file")
+        .outputs("o output-file f")
+        .when("m modify"),
     Rule::writes("screencapture", Operands::Last),
-    Rule::writes("mogrify", Operands::All).takes("", "resize quality format path crop").single_dash(),
+    Rule::writes("mogrify", Operands::All)
+        .takes("", "resize quality format path crop")
+        .single_dash(),
     Rule::writes("sox rec", Operands::Last),
     Rule::reads("jsonnet").takes("omJVA", "output-file multi").outputs("o output-file m multi"),
     Rule::reads("sops age-keygen").takes("o", "output").outputs("o output"),
     Rule::writes("sops", Operands::Last).when("i in-place"),
     Rule::reads("esbuild").takes("", "outfile outdir").outputs("outfile outdir"),
-    Rule::reads("quicktype openapi-typescript json2ts swagger-cli").takes("oist", "out output src lang").outputs("o out output"),
+    Rule::reads("quicktype openapi-typescript json2ts swagger-cli")
+        .takes("oist", "out output src lang")
+        .outputs("o out output"),
     Rule::reads("sass").takes("I", "style"),
     Rule::writes("svgo", Operands::All).unless("s string").takes("oi", "output config"),
     Rule::reads("asciinema").sub("play cat upload"),
     Rule::writes("asciinema", Operands::First).sub("rec").takes("cti", "command title"),
-    Rule::reads("pg_dump mysqldump mongodump").takes("fUhpd", "file host port username dbname result-file out").outputs("f file result-file out"),
-    Rule::reads("cbindgen bindgen uniffi-bindgen").takes("oclf", "output config lang crate").outputs("o output"),
+    Rule::reads("pg_dump mysqldump mongodump")
+        .takes("fUhpd", "file host port username dbname result-file out")
+        .outputs("f file result-file out"),
+    Rule::reads("cbindgen bindgen uniffi-bindgen")
+        .takes("oclf", "output config lang crate")
+        .outputs("o output"),
     Rule::reads("jupytext").takes("o", "to output from").outputs("o output"),
-    Rule::reads("gcov lcov genhtml").takes("oadr", "output-file output-directory directory").outputs("o output-file output-directory"),
+    Rule::reads("gcov lcov genhtml")
+        .takes("oadr", "output-file output-directory directory")
+        .outputs("o output-file output-directory"),
     Rule::reads("perf").sub("report stat list script annotate diff"),
     Rule::reads("strace ltrace").takes("oepPsuE", "output").outputs("o output"),
 ]);
@@ -103,7 +131,7 @@ fn compiler(words: &[Word], found: &mut Found) {
                 }
             }
             text if one_of(text, "-E -fsyntax-only -v -M -MM -dumpversion -dumpmachine -###") => {
-                prints = true
+                prints = true;
             }
             text if text.starts_with("-o") => {
                 output = true;

@@ -19,7 +19,8 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         "uv" => uv(words, found),
         _ if one_of(
             name,
-            "poetry pdm hatch rye pipenv bundle mise rtx asdf composer conda mamba micromamba pixi direnv dotenv corepack devbox doppler op dotenvx fnm volta",
+            "poetry pdm hatch rye pipenv bundle mise rtx asdf composer conda mamba micromamba \
+             pixi direnv dotenv corepack devbox doppler op dotenvx fnm volta",
         ) =>
         {
             environment(name, words, found);
@@ -42,7 +43,8 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
         }
         _ if one_of(
             name,
-            "rustup pip pip3 brew apt apt-get dpkg gem docker podman kubectl helm systemctl tmux aws gcloud az",
+            "rustup pip pip3 brew apt apt-get dpkg gem docker podman kubectl helm systemctl tmux \
+             aws gcloud az",
         ) =>
         {
             queries(name, words, found);
@@ -148,7 +150,8 @@ fn uv(words: &[Word], found: &mut Found) {
     let Some((sub, rest)) = rest.split_first() else { return };
     match (sub.text(), rest.first().and_then(Word::text)) {
         (Some("run"), _) => {
-            let options = "pm with with-editable with-requirements extra group no-group only-group python \
+            let options = "pm \
+                 with with-editable with-requirements extra group no-group only-group python \
                  directory project package env-file index index-url module";
             let args = Arguments::parse(rest, options, Style::Stop);
             enter(found, args.value("directory"));
@@ -213,7 +216,9 @@ fn after_dashes(words: &[Word]) -> &[Word] {
 }
 
 fn cargo(words: &[Word], found: &mut Found) {
-    let options = "pFZjC manifest-path package features target color config message-format target-dir jobs rename git branch tag rev path registry name edition vcs";
+    let options = "pFZjC \
+         manifest-path package features target color config message-format target-dir jobs rename \
+         git branch tag rev path registry name edition vcs";
     let words = match words.first().map(Word::prefix) {
         Some(toolchain) if toolchain.starts_with('+') => &words[1..],
         _ => words,

@@ -31,7 +31,8 @@ pub(super) fn items(input: &Input, by_line: bool) -> Vec<Word> {
 
 /// `xargs rm`, `xargs -I{} cp {} dir`.
 pub(super) fn xargs(walker: &mut Walker, command: Command, shell: &Shell) {
-    let options = "EILnPsadJRS/eil arg-file delimiter replace max-lines max-args max-procs max-chars process-slot-var";
+    let options = "EILnPsadJRS/eil \
+         arg-file delimiter replace max-lines max-args max-procs max-chars process-slot-var";
     let args = Arguments::parse(command.arguments(), options, Style::Stop);
     let mut pattern = args.value("I J").and_then(Word::text).map(str::to_owned);
     if pattern.is_none() && args.has("i replace") {
@@ -172,7 +173,8 @@ fn placed(
 
 /// GNU parallel joins its words and gives them to a shell: `parallel rm ::: a b`.
 pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> Option<Command> {
-    let options = "jPNnLaISCdEsl jobs max-procs max-args max-replace-args max-lines arg-file colsep delimiter joblog \
+    let options = "jPNnLaISCdEsl \
+         jobs max-procs max-args max-replace-args max-lines arg-file colsep delimiter joblog \
          results workdir wd tmpdir timeout delay retries halt sshlogin sshloginfile load memfree \
          nice tagstring env basefile return shellquote block recstart recend max-chars";
     let args = Arguments::parse(command.arguments(), options, Style::Stop);

@@ -171,9 +171,9 @@ pub(super) fn of_text(
 
 /// `hyperfine 'a' 'b'`: each operand is shell text.
 pub(super) fn each_operand(walker: &mut Walker, command: &Command, shell: &Shell) {
-    let options = "wmMrpcsSnNuPDLi warmup min-runs max-runs runs setup prepare conclude cleanup parameter-scan \
-         parameter-step-size parameter-list shell style sort time-unit export-asciidoc \
-         export-csv export-json export-markdown output input command-name";
+    let options = "wmMrpcsSnNuPDLi warmup min-runs max-runs runs setup prepare conclude cleanup \
+         parameter-scan parameter-step-size parameter-list shell style sort time-unit \
+         export-asciidoc export-csv export-json export-markdown output input command-name";
     let args = Arguments::parse(command.arguments(), options, Style::Plain);
     let texts = args.own_operands(0);
     let more = args.own_values("s setup p prepare conclude c cleanup");

@@ -272,7 +272,8 @@ fn is_path_name(key: &str) -> bool {
 fn may_be_path_name(key: &str) -> bool {
     one_of(
         plain(key).as_str(),
-        "source src from destination dest dst to target output outputs out location uri root repo repository project old new name newname notebook document",
+        "source src from destination dest dst to target output outputs out location uri root repo \
+         repository project old new name newname notebook document",
     )
 }
 

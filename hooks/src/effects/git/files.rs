@@ -59,7 +59,8 @@ fn init(git: &mut Git, words: &[Word]) {
 }
 
 fn clone(git: &mut Git, words: &[Word]) {
-    let options = "bocuj branch origin config upload-pack depth reference reference-if-able template jobs filter \
+    let options = "bocuj \
+         branch origin config upload-pack depth reference reference-if-able template jobs filter \
          separate-git-dir shallow-since shallow-exclude bundle-uri server-option revision \
          ref-format";
     let args = Arguments::parse(words, options, Style::Gnu);
@@ -121,9 +122,10 @@ fn bundle(git: &mut Git, words: &[Word]) {
 }
 
 fn format_patch(git: &mut Git, words: &[Word]) {
-    let options = "ovlU output-directory output start-number subject-prefix suffix reroll-count in-reply-to \
-         from to cc add-header signature signature-file base interdiff range-diff \
-         creation-factor cover-from-description filename-max-length notes";
+    let options = "ovlU \
+         output-directory output start-number subject-prefix suffix reroll-count in-reply-to from \
+         to cc add-header signature signature-file base interdiff range-diff creation-factor \
+         cover-from-description filename-max-length notes";
     let args = Arguments::parse(words, options, Style::Plain);
     if args.has("stdout") {
         return;

@@ -220,7 +220,8 @@ fn worktree(git: &mut Git, words: &[Word]) {
 
 /// Git refuses to move the branch that is checked out, unless it is told not to.
 fn fetch(git: &mut Git, words: &[Word]) {
-    let options = "jo jobs upload-pack depth deepen shallow-since shallow-exclude refmap server-option \
+    let options = "jo \
+         jobs upload-pack depth deepen shallow-since shallow-exclude refmap server-option \
          negotiation-tip filter recurse-submodules-default";
     let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("u update-head-ok") && !args.has("dry-run") {
