@@ -1,34 +1,34 @@
 //! Reading JSON that someone else wrote: one pass, nothing decoded before it is asked for.
 //!
-//! Values stay text (`&str`) until a caller wants one as a string, a flag or a type. So a
-//! field of the wrong type costs that field and no other, a nesting of any depth needs no
-//! stack, and a file of megabytes in a field is skipped, not copied.
+//! Values stay text (`&str`) until a caller wants one as a string or a flag. So a field of
+//! the wrong type costs that field and no other, a nesting of any depth needs no stack, and
+//! a file of megabytes in a field is skipped, not copied.
+//!
+//! `serde_json` would do the same for 20 KB more: its numbers and its errors come along.
+//! It has a say in the tests, which compare every answer with its own.
+
+mod scan;
+mod write;
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer as _, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use scan::Scanner;
+
+pub(crate) use scan::Bad;
+pub(crate) use write::Object;
 
 /// Calls `found` with each key of the object `json` and the text of its value, in order.
 /// A key that comes twice is reported twice.
 pub(crate) fn each_field<'a>(
     json: &'a str,
     found: &mut dyn FnMut(Cow<'a, str>, &'a str),
-) -> Result<(), serde_json::Error> {
-    let mut reader = serde_json::Deserializer::from_str(json);
-    reader.deserialize_map(Fields(found))?;
-    reader.end()
+) -> Result<(), Bad> {
+    Scanner::new(json).members(b'{', found)
 }
 
 /// Calls `found` with the text of each element of the array `json`, in order.
-pub(crate) fn each_element<'a>(
-    json: &'a str,
-    found: &mut dyn FnMut(&'a str),
-) -> Result<(), serde_json::Error> {
-    let mut reader = serde_json::Deserializer::from_str(json);
-    reader.deserialize_seq(Elements(found))?;
-    reader.end()
+pub(crate) fn each_element<'a>(json: &'a str, found: &mut dyn FnMut(&'a str)) -> Result<(), Bad> {
+    Scanner::new(json).members(b'[', &mut |_, text| found(text))
 }
 
 /// The text of the value of `key`, the last one if it comes twice, as `JSON.parse` has it.
@@ -51,7 +51,11 @@ pub(crate) fn fields<'a, const N: usize>(json: &'a str, keys: [&str; N]) -> [Opt
 /// `json` as a string; `None` if it is something else. Escapes of half a surrogate pair
 /// become U+FFFD: JavaScript writes them, and Rust has no string that holds them.
 pub(crate) fn text(json: &str) -> Option<Cow<'_, str>> {
-    json.starts_with('"').then(|| Text.deserialize(&mut reader(json)).ok()).flatten()
+    let inner = json.strip_prefix('"')?;
+    let end = Scanner::new(json).end_of_text().ok()?;
+    // Without both quotes.
+    let inner = inner.get(..end.checked_sub(2)?)?;
+    Some(if inner.contains('\\') { Cow::Owned(decoded(inner)) } else { Cow::Borrowed(inner) })
 }
 
 /// `json` as a flag; `None` if it is something else.
@@ -63,106 +67,45 @@ pub(crate) fn flag(json: &str) -> Option<bool> {
     }
 }
 
-fn reader(json: &str) -> serde_json::Deserializer<serde_json::de::StrRead<'_>> {
-    serde_json::Deserializer::from_str(json)
-}
-
-struct Fields<'f, 'a>(&'f mut dyn FnMut(Cow<'a, str>, &'a str));
-
-impl<'a> Visitor<'a> for Fields<'_, 'a> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key_seed(Text)? {
-            let value: &'a RawValue = map.next_value()?;
-            (self.0)(key, value.get());
-        }
-        Ok(())
-    }
-}
-
-struct Elements<'f, 'a>(&'f mut dyn FnMut(&'a str));
-
-impl<'a> Visitor<'a> for Elements<'_, 'a> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'a>>(self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(value) = seq.next_element::<&'a RawValue>()? {
-            (self.0)(value.get());
-        }
-        Ok(())
-    }
-}
-
-/// A string, asked for as bytes: serde_json then passes half a surrogate pair on as the
-/// three bytes that it would have in UTF-8, where a string would be an error.
-struct Text;
-
-impl<'a> DeserializeSeed<'a> for Text {
-    type Value = Cow<'a, str>;
-
-    fn deserialize<D: serde::Deserializer<'a>>(self, reader: D) -> Result<Self::Value, D::Error> {
-        reader.deserialize_bytes(self)
-    }
-}
-
-impl<'a> Visitor<'a> for Text {
-    type Value = Cow<'a, str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_borrowed_bytes<E>(self, bytes: &'a [u8]) -> Result<Self::Value, E> {
-        Ok(match std::str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(without_surrogates(bytes)),
-        })
-    }
-
-    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => without_surrogates(bytes),
-        }))
-    }
-}
-
-/// The text with U+FFFD once for each surrogate, which has three bytes, and for any other
-/// byte that is not UTF-8.
-fn without_surrogates(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    let mut surrogate = 0_u8;
-    for chunk in bytes.utf8_chunks() {
-        if !chunk.valid().is_empty() {
-            surrogate = 0;
-            text.push_str(chunk.valid());
-        }
-        // The three bytes come as three invalid chunks: 0xED, 0xA0..=0xBF, 0x80..=0xBF.
-        for &byte in chunk.invalid() {
-            surrogate = match (byte, surrogate) {
-                (0xED, _) => 1,
-                (0xA0..=0xBF, 1) => 2,
-                (0x80..=0xBF, 2) => 0,
-                _ => {
-                    text.push(char::REPLACEMENT_CHARACTER);
-                    0
+/// The text without its escapes, which were found to be complete.
+fn decoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        out.push_str(plain);
+        let mut letters = escape.chars();
+        let letter = letters.next().unwrap_or_default();
+        rest = letters.as_str();
+        out.push(match letter {
+            'b' => '\u{8}',
+            'f' => '\u{C}',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'u' => {
+                let (mut unit, mut after) = code_unit(rest);
+                // The first half of a pair; the second is another escape.
+                if (0xD800..0xDC00).contains(&unit)
+                    && let Some(next) = after.strip_prefix("\\u")
+                    && let (second @ 0xDC00..0xE000, behind) = code_unit(next)
+                {
+                    unit = 0x1_0000 + ((unit - 0xD800) << 10) + (second - 0xDC00);
+                    after = behind;
                 }
-            };
-            if byte == 0xED {
-                text.push(char::REPLACEMENT_CHARACTER);
+                rest = after;
+                char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)
             }
-        }
+            other => other,
+        });
     }
-    text
+    out.push_str(rest);
+    out
+}
+
+/// The four hexadecimal digits at the start of a text, and what comes after them.
+fn code_unit(text: &str) -> (u32, &str) {
+    let (digits, rest) = text.split_at_checked(4).unwrap_or_default();
+    (digits.chars().fold(0, |unit, digit| unit * 16 + digit.to_digit(16).unwrap_or(0)), rest)
 }
 
 #[cfg(test)]

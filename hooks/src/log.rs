@@ -8,9 +8,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use serde::Serialize;
-
 use crate::event::Facts;
+use crate::json::Object;
 use crate::verdict::Outcome;
 
 /// The name of the log in the state folder.
@@ -49,19 +48,6 @@ impl Entry {
     }
 }
 
-#[derive(Serialize)]
-struct Line<'a> {
-    at: &'a str,
-    hook: &'a str,
-    event: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tool: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    session: Option<&'a str>,
-    outcome: &'a str,
-    text: &'a str,
-}
-
 /// The lines of one run.
 pub(crate) struct Log<'a> {
     hook: &'a str,
@@ -76,17 +62,15 @@ impl<'a> Log<'a> {
 
     pub(crate) fn add(&mut self, entry: Entry, text: &str) {
         let end = text.char_indices().nth(KEPT).map_or(text.len(), |(end, _)| end);
-        let line = Line {
-            at: &timestamp(now()),
-            hook: self.hook,
-            event: &self.facts.event,
-            tool: self.facts.tool.as_deref(),
-            session: self.facts.session.as_deref(),
-            outcome: entry.id(),
-            text: &text[..end],
-        };
-        // Strings only: this cannot fail.
-        self.lines.extend(serde_json::to_string(&line));
+        let mut line = Object::default();
+        line.text("at", &timestamp(now()));
+        line.text("hook", self.hook);
+        line.text("event", &self.facts.event);
+        line.maybe("tool", self.facts.tool.as_deref());
+        line.maybe("session", self.facts.session.as_deref());
+        line.text("outcome", entry.id());
+        line.text("text", &text[..end]);
+        self.lines.push(line.encode());
     }
 
     pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
@@ -109,7 +93,7 @@ fn append(folder: &Path, text: &[u8]) -> std::io::Result<()> {
     let path = folder.join(FILE);
     let mut file = match open(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder)?;
+            make_folder(folder)?;
             open(&path)?
         }
         opened => opened?,
@@ -118,6 +102,18 @@ fn append(folder: &Path, text: &[u8]) -> std::io::Result<()> {
         file = open(&path)?;
     }
     file.write_all(text)
+}
+
+/// Makes a folder and those around it. Another hook may do so at the same time.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut made = fs::create_dir(folder);
+    if made.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+        && let Some(around) = folder.parent()
+    {
+        make_folder(around)?;
+        made = fs::create_dir(folder);
+    }
+    if folder.is_dir() { Ok(()) } else { made }
 }
 
 #[cfg(unix)]

@@ -4,6 +4,18 @@
 //! 40 bytes, most often more than its text, to be patched at every start. Here all texts of
 //! a table lie in one, and a row knows where each of its own ends.
 
+/// Is `name` one of the names in `list`, which are separated by single spaces?
+///
+/// A pattern `"a" | "b" | …` compiles to some 25 bytes of code for each name.
+pub(crate) fn one_of(name: &str, list: &str) -> bool {
+    list.as_bytes().split(|byte| *byte == b' ').any(|own| own == name.as_bytes())
+}
+
+/// The names in a list, which are separated by spaces.
+pub(crate) fn names(list: &str) -> impl Iterator<Item = &str> + Clone {
+    list.split(' ').filter(|name| !name.is_empty())
+}
+
 /// A packed table; made by [`packed!`]. A row is `COLUMNS` texts, and something without any.
 #[derive(Debug)]
 pub(crate) struct Table<const COLUMNS: usize, Rest: 'static> {
@@ -112,6 +124,12 @@ mod tests {
 
     const LINES: &[(&str, &str, u8)] = &[("a", "bé", 1), ("", "", 2), ("cd", "", 3)];
     static TABLE: Table<2, u8> = packed!(LINES, |line| [line.0, line.1], line.2 => u8);
+
+    #[test]
+    fn names_are_compared_whole() {
+        assert!(["a", "bc", "d"].iter().all(|name| one_of(name, "a bc d")));
+        assert!(["", "b", "c", "a bc", " ", "abc"].iter().all(|name| !one_of(name, "a bc d")));
+    }
 
     #[test]
     fn rows_come_back_as_they_were() {

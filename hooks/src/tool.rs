@@ -9,6 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Host;
+use crate::table::one_of;
 
 /// A kind of tool, independent of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,27 +82,33 @@ impl ToolClass {
     /// (`exec_command`). A name too many does no harm, a missing one lets a call through.
     pub fn of(name: &str) -> Option<Self> {
         Some(match name {
-            "Read" | "NotebookRead" | "view_image" => Self::Read,
+            _ if one_of(name, "Read NotebookRead view_image") => Self::Read,
             "Edit" | "MultiEdit" => Self::Edit,
             "Write" => Self::Write,
-            "Bash" | "PowerShell" | "shell" | "local_shell" | "shell_command" | "exec_command" => {
+            _ if one_of(name, "Bash PowerShell shell local_shell shell_command exec_command") => {
                 Self::Shell
             }
             "NotebookEdit" => Self::Notebook,
             "apply_patch" => Self::Patch,
-            "Grep" | "Glob" | "LS" => Self::Search,
-            "WebFetch" | "WebSearch" | "web_search" => Self::Web,
-            "Agent"
-            | "Task"
-            | "spawn_agent"
-            | "collaborationspawn_agent"
-            | "multi_agent_v1spawn_agent" => Self::Agent,
+            _ if one_of(name, "Grep Glob LS") => Self::Search,
+            _ if one_of(name, "WebFetch WebSearch web_search") => Self::Web,
+            _ if one_of(
+                name,
+                "Agent Task spawn_agent collaborationspawn_agent multi_agent_v1spawn_agent",
+            ) =>
+            {
+                Self::Agent
+            }
             "Skill" => Self::Skill,
-            "SendMessage"
-            | "collaborationsend_message"
-            | "collaborationfollowup_task"
-            | "multi_agent_v1send_input" => Self::Message,
-            "TaskCreate" | "TaskUpdate" | "TodoWrite" | "update_plan" => Self::Plan,
+            _ if one_of(
+                name,
+                "SendMessage collaborationsend_message collaborationfollowup_task \
+                 multi_agent_v1send_input",
+            ) =>
+            {
+                Self::Message
+            }
+            _ if one_of(name, "TaskCreate TaskUpdate TodoWrite update_plan") => Self::Plan,
             "AskUserQuestion" | "request_user_input" => Self::Question,
             _ if name.starts_with("mcp__") => Self::Mcp,
             _ => return None,

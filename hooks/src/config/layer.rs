@@ -70,7 +70,7 @@ impl Layer {
 
 fn put<T: Clone>(target: &mut T, value: Option<&T>) {
     if let Some(value) = value {
-        target.clone_from(value);
+        *target = value.clone();
     }
 }
 

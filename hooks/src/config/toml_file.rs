@@ -269,20 +269,30 @@ impl<'a> Reader<'a> {
     fn list<T>(
         &mut self,
         value: &Value<'_>,
-        read: impl Fn(&str) -> Result<T, BadPattern>,
+        read: fn(&str) -> Result<T, BadPattern>,
     ) -> Option<Vec<T>> {
         let mut list = Vec::new();
+        self.each(value, &mut |text| {
+            list.push(read(text)?);
+            Ok(())
+        })?;
+        Some(list)
+    }
+
+    /// Reads every string of a list.
+    fn each(
+        &mut self,
+        value: &Value<'_>,
+        read: &mut dyn FnMut(&str) -> Result<(), BadPattern>,
+    ) -> Option<()> {
         for (text, at) in self.texts(value)? {
-            match read(text) {
-                Ok(entry) => list.push(entry),
-                Err(bad) => {
-                    let text = bad.to_string();
-                    let (problem, remedy) = text.split_once("; ").unwrap_or((&text, "change it"));
-                    self.fault(at, problem.into(), remedy.into());
-                }
+            if let Err(bad) = read(text) {
+                let text = bad.to_string();
+                let (problem, remedy) = text.split_once("; ").unwrap_or((&text, "change it"));
+                self.fault(at, problem.into(), remedy.into());
             }
         }
-        Some(list)
+        Some(())
     }
 
     /// The strings of a list, and where they are.

@@ -1,8 +1,9 @@
 //! Archives and compressors: what is unpacked, and what is packed into which file.
 
 use crate::shell::{Place, Word};
+use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::rule::{Operands, Rule, Rules, rules};
 
@@ -31,29 +32,26 @@ static TABLE: Rules = rules!(&[
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "tar" | "gtar" | "bsdtar" | "jar" => tar(words, found),
+        _ if one_of(name, "tar gtar bsdtar jar") => tar(words, found),
         "unzip" => unzip(words, found),
         "cpio" => cpio(words, found),
-        "ar" | "llvm-ar" | "gar" => object_archive(words, found),
-        "zstd" | "zstdmt" | "unzstd" | "lz4" | "unlz4" | "brotli" => keeps_source(words, found),
-        "7z" | "7za" | "7zr" | "7zz" | "unrar" | "rar" if unpacks(words) => seven(words, found),
+        _ if one_of(name, "ar llvm-ar gar") => object_archive(words, found),
+        _ if one_of(name, "zstd zstdmt unzstd lz4 unlz4 brotli") => keeps_source(words, found),
+        _ if one_of(name, "7z 7za 7zr 7zz unrar rar") && unpacks(words) => seven(words, found),
         _ => return Rule::judge(&TABLE, name, words, found),
     }
     true
 }
 
 /// The options of `tar` that take a value.
-const TAR: Spec = Spec::new(
-    "fCTXbIKNVgLFH",
-    "file directory files-from exclude exclude-from use-compress-program transform xform \
-     strip-components format mode mtime owner group newer label starting-file \
-     listed-incremental blocking-factor checkpoint-action rsh-command to-command sort",
-)
-.abbreviated();
+const TAR: &str = "fCTXbIKNVgLFH \
+     file directory files-from exclude exclude-from use-compress-program transform xform \
+     strip-components format mode mtime owner group newer label starting-file listed-incremental \
+     blocking-factor checkpoint-action rsh-command to-command sort";
 
 fn tar(words: &[Word], found: &mut Found) {
     let plain = old_style(words);
-    let args = Arguments::parse(plain.as_deref().unwrap_or(words), &TAR);
+    let args = Arguments::parse(plain.as_deref().unwrap_or(words), TAR, Style::Gnu);
     let archive = args.value("f file");
     if args.has("x extract get") {
         if args.has("O to-stdout") {
@@ -94,7 +92,7 @@ fn old_style(words: &[Word]) -> Option<Vec<Word>> {
     let mut plain = Vec::new();
     for letter in letters.chars() {
         plain.push(Word::known(format!("-{letter}")));
-        if TAR.short.contains(letter) {
+        if TAR.split(' ').next().is_some_and(|valued| valued.contains(letter)) {
             plain.extend(rest.next().cloned());
         }
     }
@@ -103,7 +101,7 @@ fn old_style(words: &[Word]) -> Option<Vec<Word>> {
 }
 
 fn unzip(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("dxP", ""));
+    let args = Arguments::parse(words, "dxP", Style::Plain);
     if args.has("l t p z Z v c") || args.operands.is_empty() {
         return;
     }
@@ -114,8 +112,8 @@ fn unzip(words: &[Word], found: &mut Found) {
 }
 
 fn cpio(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("DFOIEHCRM", "directory file format owner pattern-file");
-    let args = Arguments::parse(words, &spec);
+    let options = "DFOIEHCRM directory file format owner pattern-file";
+    let args = Arguments::parse(words, options, Style::Plain);
     if args.has("t list to-stdout") {
         return;
     }
@@ -128,9 +126,7 @@ fn cpio(words: &[Word], found: &mut Found) {
             found.file(folder);
         }
     } else if args.has("o create") {
-        for archive in args.values("F O file") {
-            found.file(archive);
-        }
+        found.values(&args, "F O file");
     }
     found.cwd = start;
 }
@@ -151,7 +147,7 @@ fn object_archive(words: &[Word], found: &mut Found) {
 
 /// Compressors that write beside the file that they read, or where `-o` says.
 fn keeps_source(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("oTMD", "output output-dir-flat dict"));
+    let args = Arguments::parse(words, "oTMD output output-dir-flat dict", Style::Plain);
     if args.has("c stdout to-stdout l list t test b") {
         return;
     }

@@ -4,6 +4,20 @@
 //! a value. Every other option is a flag.
 
 use crate::shell::Word;
+use crate::table::names;
+
+/// How a program reads its options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Letters may be joined, options and operands mixed.
+    Plain,
+    /// Unique beginnings of long options will do, as for GNU and git.
+    Gnu,
+    /// From the first operand on everything is an operand.
+    Stop,
+    /// Long options have one dash, so that letters cannot be joined.
+    Single,
+}
 
 /// Which options of a program take a value. Lists are separated by spaces.
 #[derive(Debug, Clone, Copy)]
@@ -14,38 +28,20 @@ pub(crate) struct Spec {
     pub attached: &'static str,
     /// Long options that take a value after `=` or as the next word.
     pub long: &'static str,
-    /// Does the program take unique beginnings of long options, as GNU and git do?
-    pub abbreviated: bool,
-    /// Is everything from the first operand on an operand?
-    pub stop: bool,
-    /// Are long options written with one dash, so that letters cannot be joined?
-    pub single: bool,
+    pub style: Style,
 }
 
 impl Spec {
     /// Options with a value, by letter and by name.
     pub(crate) const fn new(short: &'static str, long: &'static str) -> Self {
-        Self { short, attached: "", long, abbreviated: false, stop: false, single: false }
+        Self { short, attached: "", long, style: Style::Plain }
     }
 
-    pub(crate) const fn attached(mut self, letters: &'static str) -> Self {
-        self.attached = letters;
-        self
-    }
-
-    pub(crate) const fn abbreviated(mut self) -> Self {
-        self.abbreviated = true;
-        self
-    }
-
-    pub(crate) const fn stop(mut self) -> Self {
-        self.stop = true;
-        self
-    }
-
-    pub(crate) const fn single(mut self) -> Self {
-        self.single = true;
-        self
+    /// The same in one text, which is less code where it is used: `"ef/i expression file"`.
+    fn read(options: &'static str, style: Style) -> Self {
+        let (letters, long) = options.split_once(' ').unwrap_or((options, ""));
+        let (short, attached) = letters.split_once('/').unwrap_or((letters, ""));
+        Self { short: short.trim_start_matches('-'), attached, long, style }
     }
 
     /// The described long option that `name` stands for.
@@ -53,11 +49,11 @@ impl Spec {
     where
         'static: 'a,
     {
-        let mut all = self.long.split_whitespace();
+        let mut all = names(self.long);
         if let Some(exact) = all.clone().find(|long| *long == name) {
             return Some(exact);
         }
-        let short = self.abbreviated && name.len() >= SHORTEST;
+        let short = self.style == Style::Gnu && name.len() >= SHORTEST;
         all.find(|long| short && long.starts_with(name))
     }
 }
@@ -77,9 +73,16 @@ pub(crate) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Takes `words` (without the program) apart.
-    pub(crate) fn parse(words: &'a [Word], spec: &Spec) -> Self {
-        let mut found = Self { abbreviated: spec.abbreviated, ..Self::default() };
+    /// Takes `words` (without the program) apart. `options` are those with a value: letters,
+    /// or `-` for none; after a slash letters whose value is in the same word; then names.
+    pub(crate) fn parse(words: &'a [Word], options: &'static str, style: Style) -> Self {
+        Self::of(words, &Spec::read(options, style))
+    }
+
+    /// The same for a row of a table.
+    pub(crate) fn of(words: &'a [Word], spec: &Spec) -> Self {
+        let abbreviated = spec.style == Style::Gnu;
+        let mut found = Self { abbreviated, ..Self::default() };
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             let text = word.prefix();
@@ -90,14 +93,14 @@ impl<'a> Arguments<'a> {
             if let Some(name) = text.strip_prefix("--") {
                 found.long(word, name, spec, &mut rest);
             } else if text.starts_with('-') && (text.len() > 1 || !word.is_known()) {
-                if spec.single {
+                if spec.style == Style::Single {
                     found.long(word, &text[1..], spec, &mut rest);
                 } else {
                     found.letters(word, spec, &mut rest);
                 }
             } else {
                 found.operands.push(word);
-                if spec.stop {
+                if spec.style == Style::Stop {
                     found.operands.extend(rest);
                     break;
                 }
@@ -145,7 +148,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn is(&self, given: &str, wanted: &str) -> bool {
-        wanted.split_whitespace().any(|name| {
+        names(wanted).any(|name| {
             given == name || self.abbreviated && given.len() >= SHORTEST && name.starts_with(given)
         })
     }
@@ -170,6 +173,21 @@ impl<'a> Arguments<'a> {
             .rev()
             .find(|(name, value)| value.is_some() && self.is(name, names))
             .and_then(|(_, value)| value.as_ref())
+    }
+
+    /// The same as words of their own.
+    pub(crate) fn own_values(&self, names: &str) -> Vec<Word> {
+        self.values(names).cloned().collect()
+    }
+
+    /// The operands without the first `skip`.
+    pub(crate) fn after(&self, skip: usize) -> &[&'a Word] {
+        self.operands.get(skip..).unwrap_or_default()
+    }
+
+    /// The same as words of their own.
+    pub(crate) fn own_operands(&self, skip: usize) -> Vec<Word> {
+        self.after(skip).iter().map(|word| (*word).clone()).collect()
     }
 
     /// The text of the operand at `index`, if it is known.

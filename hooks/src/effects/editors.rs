@@ -2,32 +2,33 @@
 
 use crate::patch;
 use crate::shell::{Input, Place, Word};
+use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "sed" | "gsed" | "ssed" => sed(words, found),
+        _ if one_of(name, "sed gsed ssed") => sed(words, found),
         "patch" | "gpatch" => patch(words, found),
         "apply_patch" | "applypatch" => apply_patch(words, found),
         "ed" | "red" => ed(words, found),
-        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "mvim" => vim(name, words, found),
+        _ if one_of(name, "vim vi nvim ex view gvim mvim") => vim(name, words, found),
         "emacs" | "emacsclient" => emacs(words, found),
         "sd" => sd(words, found),
-        "nano" | "pico" | "micro" | "hx" | "helix" | "kak" | "code" | "cursor" | "subl" => {
+        _ if one_of(name, "nano pico micro hx helix kak code cursor subl") => {
             found.opaque(format!("`{name}` is an editor for a person"));
         }
-        "comby" | "ast-grep" | "sg" | "codemod" | "srgn" | "fastmod" => rewrite(name, words, found),
+        _ if one_of(name, "comby ast-grep sg codemod srgn fastmod") => rewrite(name, words, found),
         _ => return false,
     }
     true
 }
 
 fn sed(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("efl", "expression file line-length").attached("i").abbreviated();
-    let args = Arguments::parse(words, &spec);
+    let options = "efl/i expression file line-length";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let in_place = args.has("i in-place");
     let mut operands = args.operands.as_slice();
     let given = args.has("e f expression file");
@@ -47,9 +48,7 @@ fn sed(words: &[Word], found: &mut Found) {
     }
     if in_place {
         found.by = String::from("sed -i");
-        for file in operands {
-            found.file(file);
-        }
+        found.files(operands);
     }
 }
 
@@ -104,19 +103,15 @@ fn substitution_flags(rest: &str) -> Option<&str> {
 }
 
 fn patch(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "dopiFrBDYVzg",
-        "directory output strip input fuzz reject-file prefix ifdef basename-prefix suffix get \
-         version-control read-only quoting-style reject-format",
-    );
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "dopiFrBDYVzg \
+         directory output strip input fuzz reject-file prefix ifdef basename-prefix suffix get \
+         version-control read-only quoting-style reject-format";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("dry-run C check v version") {
         return;
     }
     super::files::enter(found, args.value("d directory"));
-    for file in args.values("r reject-file") {
-        found.file(file);
-    }
+    found.values(&args, "r reject-file");
     match args.value("o output").or(args.operands.first().copied()) {
         Some(file) => found.file(file),
         // The patch names the files.
@@ -147,7 +142,7 @@ fn apply_patch(words: &[Word], found: &mut Found) {
 }
 
 fn ed(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("p", "prompt"));
+    let args = Arguments::parse(words, "p prompt", Style::Plain);
     let saves = match &found.command.input {
         Input::Text(script) => {
             !script.is_known() || script.prefix().lines().any(|line| saving(line.trim()))
@@ -155,9 +150,7 @@ fn ed(words: &[Word], found: &mut Found) {
         _ => true,
     };
     if saves {
-        for file in &args.operands {
-            found.file(file);
-        }
+        found.files(&args.operands);
     }
 }
 
@@ -165,27 +158,13 @@ fn ed(words: &[Word], found: &mut Found) {
 fn saving(command: &str) -> bool {
     let name = command.trim_start_matches([':', '%', '$', '1', ',', ' ', '!']);
     let end = name.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(name.len());
-    matches!(
-        &name[..end],
-        "w" | "wq"
-            | "W"
-            | "x"
-            | "xit"
-            | "wa"
-            | "wqa"
-            | "xa"
-            | "up"
-            | "update"
-            | "write"
-            | "wall"
-            | "exit"
-    )
+    one_of(&name[..end], "w wq W x xit wa wqa xa up update write wall exit")
 }
 
-const VIM: Spec = Spec::new("cSTuUWwirt", "cmd listen server remote-expr startuptime");
+const VIM: &str = "cSTuUWwirt cmd listen server remote-expr startuptime";
 
 fn vim(name: &str, words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &VIM);
+    let args = Arguments::parse(words, VIM, Style::Plain);
     if args.has("R M h help version") || name == "view" {
         return;
     }
@@ -213,9 +192,7 @@ fn vim(name: &str, words: &[Word], found: &mut Found) {
         }
     }
     if saves {
-        for file in &files {
-            found.file(file);
-        }
+        found.files(&files);
     }
     if args.has("S W w") || scripted || commands.is_empty() || (saves && files.is_empty()) {
         found.opaque(format!("`{name}` does what its script or a person says"));
@@ -223,8 +200,8 @@ fn vim(name: &str, words: &[Word], found: &mut Found) {
 }
 
 fn emacs(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("lfeL", "load funcall eval execute directory script");
-    let args = Arguments::parse(words, &spec);
+    let options = "lfeL load funcall eval execute directory script";
+    let args = Arguments::parse(words, options, Style::Plain);
     if !words.iter().any(|word| matches!(word.text(), Some("-batch" | "--batch"))) {
         return found.opaque("`emacs` is an editor for a person");
     }
@@ -233,9 +210,7 @@ fn emacs(words: &[Word], found: &mut Found) {
         ["save-", "write-", "basic-save"].iter().any(|name| text.prefix().contains(name))
     });
     if saves {
-        for file in &args.operands {
-            found.file(file);
-        }
+        found.files(&args.operands);
     }
     if args.has("l load script") || args.operands.is_empty() {
         found.opaque("`emacs` runs Lisp that may do anything");
@@ -244,19 +219,17 @@ fn emacs(words: &[Word], found: &mut Found) {
 
 /// `sd FIND REPLACE FILE…` edits in place.
 fn sd(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("nf", "max-replacements flags"));
+    let args = Arguments::parse(words, "nf max-replacements flags", Style::Plain);
     if !args.has("p preview") {
-        for file in args.operands.iter().skip(2) {
-            found.file(file);
-        }
+        found.files(args.after(2));
     }
 }
 
 /// Structural search and replace: written only with the flag that says so.
 fn rewrite(name: &str, words: &[Word], found: &mut Found) {
-    let spec = Spec::new("prldfem", "pattern rewrite lang rule directory extensions matcher");
-    let args = Arguments::parse(words, &spec);
-    let always = matches!(name, "codemod" | "srgn" | "fastmod");
+    let options = "prldfem pattern rewrite lang rule directory extensions matcher";
+    let args = Arguments::parse(words, options, Style::Plain);
+    let always = one_of(name, "codemod srgn fastmod");
     if always || args.has("U update-all i in-place interactive") {
         match args.value("d directory") {
             Some(folder) => found.tree(folder),

@@ -2,7 +2,7 @@
 
 use crate::shell::Word;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::{Found, base_name};
 use super::{Target, Write};
 
@@ -29,17 +29,15 @@ fn name_of(url: &Word) -> Word {
     }
 }
 
-const CURL: Spec = Spec::new(
-    "AbcCdDeEFHKmoPQrtTuUwxXyYz",
-    "output output-dir dump-header cookie-jar trace trace-ascii stderr libcurl etag-save hsts \
+const CURL: &str = "AbcCdDeEFHKmoPQrtTuUwxXyYz \
+     output output-dir dump-header cookie-jar trace trace-ascii stderr libcurl etag-save hsts \
      alt-svc user-agent cookie data data-raw data-binary data-urlencode json header config \
      max-time connect-timeout retry retry-delay retry-max-time referer form request user proxy \
      range url upload-file write-out cacert cert key limit-rate resolve max-redirs interface \
-     etag-compare oauth2-bearer time-cond unix-socket proto tls-max ciphers variable",
-);
+     etag-compare oauth2-bearer time-cond unix-socket proto tls-max ciphers variable";
 
 fn curl(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &CURL);
+    let args = Arguments::parse(words, CURL, Style::Plain);
     let folder = args.value("output-dir").cloned().unwrap_or_else(|| Word::known("."));
     let own = args.has("output-dir");
     for file in args.values("o output") {
@@ -54,9 +52,7 @@ fn curl(words: &[Word], found: &mut Found) {
     }
     let others =
         "D dump-header c cookie-jar trace trace-ascii stderr libcurl etag-save hsts alt-svc";
-    for file in args.values(others) {
-        found.file(file);
-    }
+    found.values(&args, others);
     if args.has("O remote-name remote-name-all J remote-header-name") && !args.has("o output") {
         let urls = args.values("url").chain(args.operands.iter().copied());
         let mut any = false;
@@ -71,17 +67,13 @@ fn curl(words: &[Word], found: &mut Found) {
 }
 
 fn wget(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "OPoaieBtTwQUARDIXl",
-        "output-document directory-prefix output-file append-output input-file execute base \
-         tries timeout wait user-agent header post-data post-file user password level accept \
-         reject domains limit-rate method body-data body-file load-cookies save-cookies \
-         ca-certificate referer max-redirect progress default-page waitretry",
-    );
-    let args = Arguments::parse(words, &spec);
-    for log in args.values("o output-file a append-output save-cookies") {
-        found.file(log);
-    }
+    let options = "OPoaieBtTwQUARDIXl \
+         output-document directory-prefix output-file append-output input-file execute base tries \
+         timeout wait user-agent header post-data post-file user password level accept reject \
+         domains limit-rate method body-data body-file load-cookies save-cookies ca-certificate \
+         referer max-redirect progress default-page waitretry";
+    let args = Arguments::parse(words, options, Style::Plain);
+    found.values(&args, "o output-file a append-output save-cookies");
     if args.has("spider") {
         return;
     }
@@ -103,8 +95,8 @@ fn wget(words: &[Word], found: &mut Found) {
 }
 
 fn aria(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("doijsxkmtU", "dir out input-file log split max-connection-per-server");
-    let args = Arguments::parse(words, &spec);
+    let options = "doijsxkmtU dir out input-file log split max-connection-per-server";
+    let args = Arguments::parse(words, options, Style::Plain);
     let folder = args.value("d dir").cloned().unwrap_or_else(|| Word::known("."));
     if let Some(file) = args.value("o out") {
         return found.inside(&folder, file);
@@ -119,12 +111,10 @@ fn aria(words: &[Word], found: &mut Found) {
 
 /// GitHub's own program: most of it talks to the server only.
 fn github(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "RDOp",
-        "repo dir output pattern archive branch name remote-name upstream-remote-name \
-         base title body label hostname",
-    );
-    let args = Arguments::parse(words, &spec);
+    let options = "RDOp \
+         repo dir output pattern archive branch name remote-name upstream-remote-name base title \
+         body label hostname";
+    let args = Arguments::parse(words, options, Style::Plain);
     found.by = format!(
         "gh {} {}",
         args.operand(0).unwrap_or_default(),

@@ -1,8 +1,9 @@
 //! Programs that make, change, move and remove files.
 
 use crate::shell::Word;
+use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::rule::{Operands, Rule, Rules, rules};
 
@@ -35,21 +36,21 @@ static TABLE: Rules = rules!(&[
     Rule::writes("symlink stow", Operands::All),
 ]);
 
-const COPY: Spec = Spec::new("tSgmo", "target-directory suffix group mode owner").abbreviated();
+const COPY: &str = "tSgmo target-directory suffix group mode owner";
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "cp" | "gcp" | "copy" | "ditto" => transfer(words, found, Sources::Stay),
+        _ if one_of(name, "cp gcp copy ditto") => transfer(words, found, Sources::Stay),
         "mv" | "gmv" => transfer(words, found, Sources::Vanish),
-        "ln" | "gln" | "link" => transfer(words, found, Sources::AreNamed),
+        _ if one_of(name, "ln gln link") => transfer(words, found, Sources::AreNamed),
         "install" | "ginstall" => install(words, found),
-        "chmod" | "chown" | "chgrp" => modes(words, found),
+        _ if one_of(name, "chmod chown chgrp") => modes(words, found),
         "dd" => disk_dump(words, found),
         "split" => split(words, found),
         "csplit" => csplit(words, found),
         "mktemp" => temporary(words, found),
-        "rename" | "prename" | "file-rename" | "perl-rename" => rename(words, found),
+        _ if one_of(name, "rename prename file-rename perl-rename") => rename(words, found),
         "rsync" => rsync(words, found),
         "scp" => scp(words, found),
         "find" | "gfind" => find(words, found),
@@ -71,7 +72,7 @@ enum Sources {
 }
 
 fn transfer(words: &[Word], found: &mut Found, sources: Sources) {
-    let args = Arguments::parse(words, &COPY);
+    let args = Arguments::parse(words, COPY, Style::Gnu);
     let given = match args.value("t target-directory") {
         Some(dir) => {
             for source in &args.operands {
@@ -121,18 +122,16 @@ fn transfer_to(destination: &Word, sources: &[&Word], found: &mut Found) {
 }
 
 fn install(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &COPY);
+    let args = Arguments::parse(words, COPY, Style::Gnu);
     if args.has("d directory") {
-        for folder in &args.operands {
-            found.file(folder);
-        }
+        found.files(&args.operands);
     } else {
         transfer(words, found, Sources::Stay);
     }
 }
 
 fn modes(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("", "reference from").abbreviated());
+    let args = Arguments::parse(words, "- reference from", Style::Gnu);
     // `chmod -x file`: the mode looks like an option.
     let mode_given = args.has("reference r w x X s t u g o");
     let recursive = args.has("R recursive");
@@ -152,8 +151,8 @@ fn disk_dump(words: &[Word], found: &mut Found) {
 }
 
 fn split(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("abClnt", "suffix-length bytes line-bytes lines number separator filter");
-    let args = Arguments::parse(words, &spec.attached("d").abbreviated());
+    let options = "abClnt/d suffix-length bytes line-bytes lines number separator filter";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if !args.has("filter") {
         let prefix = args.operands.get(1).map_or("x", |word| word.prefix());
         found.file(&Word::beginning(prefix));
@@ -161,14 +160,14 @@ fn split(words: &[Word], found: &mut Found) {
 }
 
 fn csplit(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("fbn", "prefix suffix-format digits").abbreviated();
-    let args = Arguments::parse(words, &spec);
+    let options = "fbn prefix suffix-format digits";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let prefix = args.value("f prefix").map_or("xx", Word::prefix);
     found.file(&Word::beginning(prefix));
 }
 
 fn temporary(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("p", "suffix").abbreviated());
+    let args = Arguments::parse(words, "p suffix", Style::Gnu);
     // Without a folder of its own it writes where temporary files belong.
     if args.has("u dry-run t") {
         return;
@@ -185,7 +184,7 @@ fn temporary(words: &[Word], found: &mut Found) {
 }
 
 fn rename(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("eE", "expr"));
+    let args = Arguments::parse(words, "eE expr", Style::Plain);
     if args.has("n nono no-act") {
         return;
     }
@@ -204,9 +203,7 @@ fn rename(words: &[Word], found: &mut Found) {
     } else {
         2
     };
-    for file in args.operands.iter().skip(skip) {
-        found.file(file);
-    }
+    found.files(args.after(skip));
 }
 
 /// Does this operand name a place on another machine, `host:path`?
@@ -219,21 +216,17 @@ fn is_remote(word: &Word) -> bool {
 }
 
 fn rsync(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "efBMTf@",
-        "rsh rsync-path exclude exclude-from include include-from files-from filter temp-dir \
+    let options = "efBMTf@ \
+         rsh rsync-path exclude exclude-from include include-from files-from filter temp-dir \
          compare-dest copy-dest link-dest log-file log-file-format password-file port bwlimit \
-         backup-dir suffix chmod chown usermap groupmap max-size min-size timeout out-format \
-         info debug block-size partial-dir address sockopts modify-window protocol iconv \
-         write-batch only-write-batch read-batch max-delete skip-compress compress-level",
-    );
-    let args = Arguments::parse(words, &spec);
+         backup-dir suffix chmod chown usermap groupmap max-size min-size timeout out-format info \
+         debug block-size partial-dir address sockopts modify-window protocol iconv write-batch \
+         only-write-batch read-batch max-delete skip-compress compress-level";
+    let args = Arguments::parse(words, options, Style::Plain);
     if args.has("n dry-run list-only") {
         return;
     }
-    for file in args.values("log-file write-batch only-write-batch backup-dir") {
-        found.file(file);
-    }
+    found.values(&args, "log-file write-batch only-write-batch backup-dir");
     let Some((destination, sources)) = args.operands.split_last() else {
         return;
     };
@@ -252,7 +245,7 @@ fn rsync(words: &[Word], found: &mut Found) {
 }
 
 pub(super) fn scp(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("cDFiJloPSX", ""));
+    let args = Arguments::parse(words, "cDFiJloPSX", Style::Plain);
     if let [_, .., destination] = args.operands.as_slice()
         && !is_remote(destination)
     {
@@ -266,7 +259,7 @@ fn find(words: &[Word], found: &mut Found) {
     while let Some(word) = rest.next() {
         match word.prefix() {
             "-delete" => deletes = true,
-            "-fprint" | "-fprint0" | "-fprintf" | "-fls" => {
+            text if one_of(text, "-fprint -fprint0 -fprintf -fls") => {
                 if let Some(file) = rest.next() {
                     found.file(file);
                 }
@@ -277,7 +270,7 @@ fn find(words: &[Word], found: &mut Found) {
     if deletes {
         found.by = String::from("find -delete");
         let roots = find_roots(words);
-        for root in &roots {
+        for root in roots {
             found.tree(root);
         }
         if roots.is_empty() {
@@ -287,20 +280,18 @@ fn find(words: &[Word], found: &mut Found) {
 }
 
 /// The folders that `find` starts from; empty for the working directory.
-pub(super) fn find_roots(words: &[Word]) -> Vec<&Word> {
-    let mut rest = words.iter().peekable();
-    while let Some(word) = rest.peek() {
-        match word.text() {
-            Some("-H" | "-L" | "-P" | "-E" | "-X" | "-x" | "-s" | "-d" | "--") => {}
-            Some("-D" | "-f") => {
-                rest.next();
-            }
-            Some(text) if text.starts_with("-O") => {}
+pub(super) fn find_roots(words: &[Word]) -> &[Word] {
+    let mut rest = words;
+    while let Some((word, after)) = rest.split_first() {
+        rest = match word.text() {
+            Some("-D" | "-f") => after.get(1..).unwrap_or_default(),
+            Some(text) if one_of(text, "-H -L -P -E -X -x -s -d --") => after,
+            Some(text) if text.starts_with("-O") => after,
             _ => break,
-        }
-        rest.next();
+        };
     }
-    rest.take_while(|word| !word.prefix().starts_with(['-', '(', '!', ','])).collect()
+    let roots = rest.iter().take_while(|word| !word.prefix().starts_with(['-', '(', '!', ',']));
+    &rest[..roots.count()]
 }
 
 /// The program changes into the folder that an option names, if it does.

@@ -3,7 +3,7 @@
 
 use crate::shell::Word;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::rule::{Rule, Rules, rules};
 
@@ -101,17 +101,15 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
 
 /// `dart format --output=none` and its other ways not to write.
 fn shows_only(words: &[Word]) -> bool {
-    let args = Arguments::parse(words, &Spec::new("ol", "output line-length"));
+    let args = Arguments::parse(words, "ol output line-length", Style::Plain);
     args.operand(0) == Some("format")
         && args.value("o output").is_some_and(|output| output.text() != Some("write"))
 }
 
 fn rustfmt(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("", "emit config config-path edition color"));
+    let args = Arguments::parse(words, "- emit config config-path edition color", Style::Plain);
     let shows = args.value("emit").is_some_and(|emit| emit.text() != Some("files"));
     if !shows && !args.has("check h help V version print-config") {
-        for file in &args.operands {
-            found.file(file);
-        }
+        found.files(&args.operands);
     }
 }

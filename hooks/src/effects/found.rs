@@ -1,7 +1,9 @@
 //! Collects what one command writes, relative to where it runs.
 
 use crate::shell::{Command, Place, Word};
+use crate::table::one_of;
 
+use super::args::Arguments;
 use super::{Effects, Script, Target, Write};
 
 /// The effects found so far.
@@ -32,6 +34,20 @@ impl<'a> Found<'a> {
     /// `word` is written. Standard output and nothing at all are no files.
     pub(super) fn file(&mut self, word: &Word) {
         self.path(word, false);
+    }
+
+    /// All of these are written.
+    pub(super) fn files(&mut self, words: &[&Word]) {
+        for word in words {
+            self.file(word);
+        }
+    }
+
+    /// The values of these options are written.
+    pub(super) fn values(&mut self, args: &Arguments<'_>, names: &str) {
+        for file in args.values(names) {
+            self.file(file);
+        }
     }
 
     /// `word` and everything below it is written.
@@ -130,6 +146,6 @@ pub(super) fn is_device(path: &str) -> bool {
     let Some(name) = path.strip_prefix("/dev/") else {
         return false;
     };
-    matches!(name, "null" | "stdout" | "stderr" | "stdin" | "tty" | "zero" | "full")
+    one_of(name, "null stdout stderr stdin tty zero full")
         || ["fd/", "tcp/", "udp/", "pts/"].iter().any(|folder| name.starts_with(folder))
 }

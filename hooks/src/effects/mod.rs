@@ -21,6 +21,7 @@ mod readers;
 mod rule;
 
 use crate::shell::{Command, Place, Word};
+use crate::table::one_of;
 use found::Found;
 
 pub use names::reading_names;
@@ -149,7 +150,7 @@ fn shell_words(name: &str, words: &[Word], found: &mut Found) -> bool {
             Some((_, Some("" | "-" | "-p" | "-l"))) | None => {}
             Some((body, _)) => found.shell_word(body),
         },
-        "env" | "exec" | "command" | "builtin" | "time" | "nohup" | "eval" => {
+        _ if one_of(name, "env exec command builtin time nohup eval") => {
             let asks = matches!(words.first().and_then(Word::text), Some("-v" | "-V"));
             let starts = words.iter().any(|word| {
                 let text = word.prefix();
@@ -176,6 +177,14 @@ fn unknown(command: &Command, name: &str) -> String {
         }
         _ => format!("nobody knows what `{name}` writes"),
     }
+}
+
+/// Adds `word` to a command line that is put together.
+fn push_quoted(line: &mut String, word: &Word) {
+    if !line.is_empty() {
+        line.push(' ');
+    }
+    line.push_str(&quoted(word));
 }
 
 /// `word` as one word of a shell, for a command line that is put together.

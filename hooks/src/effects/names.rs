@@ -1,8 +1,9 @@
 //! The files that the lines of a command's output are likely to name, for `xargs`.
 
 use crate::shell::{Command, Input, Word};
+use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::files::find_roots;
 
 /// Where the files lie that the output of `command` is likely to name: `src` for
@@ -14,22 +15,27 @@ pub fn reading_names(command: &Command) -> Vec<Word> {
     let Some(name) = command.program() else { return Vec::new() };
     let words = command.arguments();
     match name {
-        "find" | "gfind" => or_here(find_roots(words).into_iter().cloned().collect()),
+        "find" | "gfind" => or_here(find_roots(words).to_vec()),
         "fd" | "fdfind" => fd(words),
-        "grep" | "egrep" | "fgrep" | "ggrep" => grep(command, words),
-        "rg" | "ag" | "ack" | "ugrep" => ripgrep(words),
-        "ls" | "exa" | "eza" | "lsd" | "dir" | "tree" => {
-            or_here(operands(words, &Spec::new("IwTL", "ignore width level")))
+        _ if one_of(name, "grep egrep fgrep ggrep") => grep(command, words),
+        _ if one_of(name, "rg ag ack ugrep") => ripgrep(words),
+        _ if one_of(name, "ls exa eza lsd dir tree") => {
+            or_here(operands(words, "IwTL ignore width level"))
         }
         "git" => git(words),
-        "printf" => operands(words, &Spec::new("v", "")).into_iter().filter(is_name).collect(),
-        "echo" => words.iter().filter(|word| is_name(word)).cloned().collect(),
-        "realpath" | "readlink" | "dirname" | "mdfind" | "locate" | "which" => {
-            operands(words, &Spec::new("", "relative-to relative-base"))
+        "printf" => only_names(operands(words, "v")),
+        "echo" => only_names(words.to_vec()),
+        _ if one_of(name, "realpath readlink dirname mdfind locate which") => {
+            operands(words, "- relative-to relative-base")
         }
-        "sort" | "uniq" | "head" | "tail" | "tr" | "cut" | "sed" | "gsed" | "awk" | "gawk"
-        | "tee" | "cat" | "nl" | "tac" | "shuf" | "xargs" | "column" | "rev" | "comm" | "fzf"
-        | "perl" | "wc" | "sponge" | "jq" => passed_on(command, name, words),
+        _ if one_of(
+            name,
+            "sort uniq head tail tr cut sed gsed awk gawk tee cat nl tac shuf xargs column rev \
+             comm fzf perl wc sponge jq",
+        ) =>
+        {
+            passed_on(command, name, words)
+        }
         _ => Vec::new(),
     }
 }
@@ -38,13 +44,14 @@ fn or_here(words: Vec<Word>) -> Vec<Word> {
     if words.is_empty() { vec![Word::known(".")] } else { words }
 }
 
-fn operands(words: &[Word], spec: &Spec) -> Vec<Word> {
-    Arguments::parse(words, spec).operands.into_iter().cloned().collect()
+fn operands(words: &[Word], options: &'static str) -> Vec<Word> {
+    Arguments::parse(words, options, Style::Plain).own_operands(0)
 }
 
 /// Text with formats or spaces is no name by itself.
-fn is_name(word: &Word) -> bool {
-    !word.prefix().starts_with('-') && !word.prefix().starts_with(['%', '\\'])
+fn only_names(mut words: Vec<Word>) -> Vec<Word> {
+    words.retain(|word| !word.prefix().starts_with(['-', '%', '\\']));
+    words
 }
 
 /// What comes in goes out, line by line.
@@ -57,34 +64,31 @@ fn passed_on(command: &Command, name: &str, words: &[Word]) -> Vec<Word> {
 
 /// Has the filter no files of its own to read?
 fn filters(name: &str, words: &[Word]) -> bool {
-    let spec = match name {
-        "head" | "tail" => Spec::new("nc", "lines bytes"),
-        "sort" => Spec::new("ktoST", "key field-separator output buffer-size"),
-        "cut" => Spec::new("dfcb", "delimiter fields characters bytes output-delimiter"),
-        "sed" | "gsed" => Spec::new("ef", "expression file"),
-        "awk" | "gawk" => Spec::new("Fvf", ""),
-        "perl" => Spec::new("e", ""),
-        "uniq" => Spec::new("fsw", ""),
+    let options = match name {
+        "head" | "tail" => "nc lines bytes",
+        "sort" => "ktoST key field-separator output buffer-size",
+        "cut" => "dfcb delimiter fields characters bytes output-delimiter",
+        "sed" | "gsed" => "ef expression file",
+        "awk" | "gawk" => "Fvf",
+        "perl" => "e",
+        "uniq" => "fsw",
         // Operands that are no files to read.
-        "tr" | "tee" | "xargs" | "fzf" | "column" => return true,
-        _ => Spec::new("", ""),
+        _ if one_of(name, "tr tee xargs fzf column") => return true,
+        _ => "",
     };
-    let args = Arguments::parse(words, &spec);
-    let script =
-        matches!(name, "sed" | "gsed" | "awk" | "gawk" | "jq") && !args.has("e f expression file");
+    let args = Arguments::parse(words, options, Style::Plain);
+    let script = one_of(name, "sed gsed awk gawk jq") && !args.has("e f expression file");
     let files = args.operands.iter().skip(usize::from(script));
     files.filter(|word| word.text() != Some("-")).count() == 0
 }
 
 fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
-    let spec = Spec::new(
-        "efmABCdD",
-        "regexp file max-count after-context before-context context include exclude \
-         exclude-dir exclude-from directories",
-    );
-    let args = Arguments::parse(words, &spec);
+    let options = "efmABCdD \
+         regexp file max-count after-context before-context context include exclude exclude-dir \
+         exclude-from directories";
+    let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file"));
-    let files: Vec<Word> = args.operands.iter().skip(skip).map(|word| (*word).clone()).collect();
+    let files = args.own_operands(skip);
     let recursive = args.has("r R recursive dereference-recursive");
     match &command.input {
         _ if !files.is_empty() => files,
@@ -95,53 +99,48 @@ fn grep(command: &Command, words: &[Word]) -> Vec<Word> {
 }
 
 fn ripgrep(words: &[Word]) -> Vec<Word> {
-    let spec = Spec::new(
-        "efgtTmABCMjrE",
-        "regexp file glob iglob type type-not max-count after-context before-context context \
-         max-depth sort sortr threads replace encoding ignore-file",
-    );
-    let args = Arguments::parse(words, &spec);
+    let options = "efgtTmABCMjrE regexp file glob iglob type type-not max-count after-context \
+         before-context context max-depth sort sortr threads replace encoding ignore-file";
+    let args = Arguments::parse(words, options, Style::Plain);
     let skip = usize::from(!args.has("e f regexp file files"));
-    or_here(args.operands.iter().skip(skip).map(|word| (*word).clone()).collect())
+    or_here(args.own_operands(skip))
 }
 
 fn fd(words: &[Word]) -> Vec<Word> {
-    let spec = Spec::new(
-        "etEdSoxXjc",
-        "extension type exclude max-depth min-depth exact-depth size owner changed-within \
-         changed-before base-directory search-path threads color max-results and",
-    );
-    let args = Arguments::parse(words, &spec);
-    let paths: Vec<Word> = args.values("search-path base-directory").cloned().collect();
+    let options = "etEdSoxXjc extension type exclude max-depth min-depth exact-depth size owner \
+         changed-within changed-before base-directory search-path threads color max-results and";
+    let args = Arguments::parse(words, options, Style::Plain);
+    let paths = args.own_values("search-path base-directory");
     if !paths.is_empty() {
         return paths;
     }
-    or_here(args.operands.iter().skip(1).map(|word| (*word).clone()).collect())
+    or_here(args.own_operands(1))
 }
 
 /// The names that git prints are relative to the folder that it works in, so `-C` is
 /// no part of them.
 fn git(words: &[Word]) -> Vec<Word> {
-    let args = Arguments::parse(words, &Spec::new("Cc", "git-dir work-tree namespace").stop());
+    let args = Arguments::parse(words, "Cc git-dir work-tree namespace", Style::Stop);
     let rest = &words[words.len() - args.operands.len()..];
     let Some((verb, rest)) = rest.split_first() else { return Vec::new() };
     let here = vec![Word::known(".")];
     match verb.text() {
-        Some("ls-files") => {
-            or_here(operands(rest, &Spec::new("xX", "exclude exclude-from format")))
-        }
+        Some("ls-files") => or_here(operands(rest, "xX exclude exclude-from format")),
         Some("grep") => {
-            let args = Arguments::parse(rest, &Spec::new("efmABC", "max-depth threads"));
-            let paths = args.operands.iter().skip(usize::from(!args.has("e f")));
-            or_here(paths.map(|word| (*word).clone()).collect())
+            let args = Arguments::parse(rest, "efmABC max-depth threads", Style::Plain);
+            or_here(args.own_operands(usize::from(!args.has("e f"))))
         }
-        Some(
-            "diff" | "status" | "diff-tree" | "diff-index" | "diff-files" | "ls-tree" | "show"
-            | "log" | "stash" | "clean",
-        ) => match rest.iter().position(|word| word.text() == Some("--")) {
-            Some(at) => or_here(rest[at + 1..].to_vec()),
-            None => here,
-        },
+        Some(text)
+            if one_of(
+                text,
+                "diff status diff-tree diff-index diff-files ls-tree show log stash clean",
+            ) =>
+        {
+            match rest.iter().position(|word| word.text() == Some("--")) {
+                Some(at) => or_here(rest[at + 1..].to_vec()),
+                None => here,
+            }
+        }
         _ => Vec::new(),
     }
 }

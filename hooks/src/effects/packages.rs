@@ -2,8 +2,9 @@
 //! files or to read only, and the tools that they start for others.
 
 use crate::shell::{Place, Word};
+use crate::table::one_of;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::files::enter;
 use super::formatters;
 use super::found::Found;
@@ -13,12 +14,15 @@ use super::queries::queries;
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
         "cargo" => cargo(words, found),
-        "npx" | "bunx" | "pnpx" | "uvx" | "pipx" => execute(name, words, found),
-        "npm" | "pnpm" | "yarn" | "bun" => node_packages(name, words, found),
+        _ if one_of(name, "npx bunx pnpx uvx pipx") => execute(name, words, found),
+        _ if one_of(name, "npm pnpm yarn bun") => node_packages(name, words, found),
         "uv" => uv(words, found),
-        "poetry" | "pdm" | "hatch" | "rye" | "pipenv" | "bundle" | "mise" | "rtx" | "asdf"
-        | "composer" | "conda" | "mamba" | "micromamba" | "pixi" | "direnv" | "dotenv"
-        | "corepack" | "devbox" | "doppler" | "op" | "dotenvx" | "fnm" | "volta" => {
+        _ if one_of(
+            name,
+            "poetry pdm hatch rye pipenv bundle mise rtx asdf composer conda mamba micromamba \
+             pixi direnv dotenv corepack devbox doppler op dotenvx fnm volta",
+        ) =>
+        {
             environment(name, words, found);
         }
         "go" => go(words, found),
@@ -32,11 +36,17 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
                 found.effects.lanes.push(found.cwd.resolve(&lane));
             }
         }
-        "docker" | "podman" | "kubectl" if words.first().and_then(Word::text) == Some("cp") => {
+        _ if one_of(name, "docker podman kubectl")
+            && words.first().and_then(Word::text) == Some("cp") =>
+        {
             super::files::scp(&words[1..], found);
         }
-        "rustup" | "pip" | "pip3" | "brew" | "apt" | "apt-get" | "dpkg" | "gem" | "docker"
-        | "podman" | "kubectl" | "helm" | "systemctl" | "tmux" | "aws" | "gcloud" | "az" => {
+        _ if one_of(
+            name,
+            "rustup pip pip3 brew apt apt-get dpkg gem docker podman kubectl helm systemctl tmux \
+             aws gcloud az",
+        ) =>
+        {
             queries(name, words, found);
         }
         _ => return false,
@@ -56,25 +66,15 @@ fn start(words: &[Word], found: &mut Found) {
         _ => name,
     };
     name.clone_into(&mut found.by);
-    if matches!(
+    if one_of(
         name,
-        "env"
-            | "sudo"
-            | "doas"
-            | "nice"
-            | "time"
-            | "timeout"
-            | "nohup"
-            | "xargs"
-            | "command"
-            | "exec"
-            | "stdbuf"
-            | "ionice"
-            | "setsid"
-            | "cross-env"
+        "env sudo doas nice time timeout nohup xargs command exec stdbuf ionice setsid cross-env",
     ) {
-        let text: Vec<String> = words.iter().map(super::quoted).collect();
-        return found.shell(text.join(" "));
+        let mut line = String::new();
+        for word in words {
+            super::push_quoted(&mut line, word);
+        }
+        return found.shell(line);
     }
     super::run(name, rest, found);
 }
@@ -87,8 +87,8 @@ fn execute(name: &str, words: &[Word], found: &mut Found) {
         ("pipx", _) => return queries(name, words, found),
         _ => words,
     };
-    let spec = Spec::new("pcw", "package call with with-requirements from python spec index-url");
-    let args = Arguments::parse(words, &spec.stop());
+    let options = "pcw package call with with-requirements from python spec index-url";
+    let args = Arguments::parse(words, options, Style::Stop);
     if let Some(script) = args.value("c call") {
         return found.shell_word(script);
     }
@@ -105,8 +105,8 @@ fn execute(name: &str, words: &[Word], found: &mut Found) {
 }
 
 fn node_packages(name: &str, words: &[Word], found: &mut Found) {
-    let spec = Spec::new("CF", "dir prefix cwd filter workspace").stop();
-    let args = Arguments::parse(words, &spec);
+    let options = "CF dir prefix cwd filter workspace";
+    let args = Arguments::parse(words, options, Style::Stop);
     let folder = args.value("C dir prefix cwd").cloned();
     enter(found, folder.as_ref());
     let rest = &words[words.len() - args.operands.len()..];
@@ -129,10 +129,7 @@ fn node_packages(name: &str, words: &[Word], found: &mut Found) {
         }
         ("bun", Some("-e" | "--eval" | "-p" | "--print")) => {}
         ("npm", Some("audit" | "config" | "pkg" | "version"))
-            if tool
-                .first()
-                .and_then(Word::text)
-                .is_none_or(|sub| matches!(sub, "get" | "list" | "ls")) => {}
+            if tool.first().and_then(Word::text).is_none_or(|sub| one_of(sub, "get list ls")) => {}
         // `npm init x` is another program; `npm version` alone only tells.
         (_, Some(sub @ ("init" | "version" | "pkg")))
             if (sub == "init") == tool.iter().all(|word| word.prefix().starts_with('-')) =>
@@ -146,19 +143,17 @@ fn node_packages(name: &str, words: &[Word], found: &mut Found) {
 }
 
 fn uv(words: &[Word], found: &mut Found) {
-    let globals = Spec::new("", "directory project config-file cache-dir color").stop();
-    let args = Arguments::parse(words, &globals);
+    let globals = "- directory project config-file cache-dir color";
+    let args = Arguments::parse(words, globals, Style::Stop);
     enter(found, args.value("directory"));
     let rest = &words[words.len() - args.operands.len()..];
     let Some((sub, rest)) = rest.split_first() else { return };
     match (sub.text(), rest.first().and_then(Word::text)) {
         (Some("run"), _) => {
-            let spec = Spec::new(
-                "pm",
-                "with with-editable with-requirements extra group no-group only-group python \
-                 directory project package env-file index index-url module",
-            );
-            let args = Arguments::parse(rest, &spec.stop());
+            let options = "pm \
+                 with with-editable with-requirements extra group no-group only-group python \
+                 directory project package env-file index index-url module";
+            let args = Arguments::parse(rest, options, Style::Stop);
             enter(found, args.value("directory"));
             if let Some(module) = args.value("m module") {
                 let tool = &rest[rest.len() - args.operands.len()..];
@@ -191,26 +186,23 @@ fn start_script(words: &[Word], found: &mut Found) {
 
 /// Programs that start another one in an environment: `poetry run`, `bundle exec`.
 fn environment(name: &str, words: &[Word], found: &mut Found) {
-    let spec = Spec::new("Cneptfw", "directory project cwd name prefix env-file config").stop();
-    let args = Arguments::parse(words, &spec);
+    let options = "Cneptfw directory project cwd name prefix env-file config";
+    let args = Arguments::parse(words, options, Style::Stop);
     enter(found, args.value("C directory cwd project"));
     let all = &words[words.len() - args.operands.len()..];
     let Some((sub, rest)) = all.split_first() else {
         return queries(name, words, found);
     };
     let skip = match (name, sub.text()) {
-        (
-            "bundle" | "mise" | "rtx" | "asdf" | "composer" | "direnv" | "fnm",
-            Some("exec" | "x"),
-        ) => {
+        (_, Some("exec" | "x")) if one_of(name, "bundle mise rtx asdf composer direnv fnm") => {
             // `direnv exec FOLDER COMMAND`, `mise exec node@20 -- COMMAND`
             rest.iter()
                 .position(|word| word.text() == Some("--"))
                 .map_or(usize::from(name == "direnv"), |at| at + 1)
         }
-        ("dotenv" | "dotenvx" | "corepack", _) => return start(after_dashes(all), found),
+        _ if one_of(name, "dotenv dotenvx corepack") => return start(after_dashes(all), found),
         (_, Some("run")) => {
-            let inner = Arguments::parse(rest, &spec);
+            let inner = Arguments::parse(rest, options, Style::Stop);
             rest.len() - inner.operands.len()
         }
         _ => return queries(name, words, found),
@@ -224,15 +216,14 @@ fn after_dashes(words: &[Word]) -> &[Word] {
 }
 
 fn cargo(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "pFZjC",
-        "manifest-path package features target color config message-format target-dir jobs rename git branch tag rev path registry name edition vcs",
-    );
+    let options = "pFZjC \
+         manifest-path package features target color config message-format target-dir jobs rename \
+         git branch tag rev path registry name edition vcs";
     let words = match words.first().map(Word::prefix) {
         Some(toolchain) if toolchain.starts_with('+') => &words[1..],
         _ => words,
     };
-    let args = Arguments::parse(words, &spec);
+    let args = Arguments::parse(words, options, Style::Plain);
     enter(found, args.value("C"));
     let sub = args.operand(0).unwrap_or_default();
     found.by = format!("cargo {sub}");
@@ -240,14 +231,14 @@ fn cargo(words: &[Word], found: &mut Found) {
     match sub {
         "fmt" if words.iter().any(|word| word.text() == Some("--check")) => {}
         "fix" | "clippy" if !args.has("fix") && sub == "clippy" => queries("cargo", words, found),
-        "fmt" | "fix" | "clippy" => {
+        _ if one_of(sub, "fmt fix clippy") => {
             to_project(manifest, found);
             found.here();
             if sub != "fmt" {
                 found.opaque(format!("`cargo {sub}` builds what the project says"));
             }
         }
-        "add" | "remove" | "rm" | "update" | "generate-lockfile" | "set-version" | "upgrade" => {
+        _ if one_of(sub, "add remove rm update generate-lockfile set-version upgrade") => {
             if args.has("n dry-run") {
                 return;
             }
@@ -257,9 +248,7 @@ fn cargo(words: &[Word], found: &mut Found) {
             found.file(&file);
         }
         "new" => {
-            for folder in args.operands.iter().skip(1) {
-                found.file(folder);
-            }
+            found.files(args.after(1));
         }
         "init" => match args.operands.get(1) {
             Some(folder) => found.file(folder),
@@ -283,8 +272,8 @@ fn to_project(manifest: Option<&Word>, found: &mut Found) {
 }
 
 fn go(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("", "o C tags ldflags gcflags mod modfile run").single();
-    let args = Arguments::parse(words, &spec);
+    let options = "- o C tags ldflags gcflags mod modfile run";
+    let args = Arguments::parse(words, options, Style::Single);
     enter(found, args.value("C"));
     let sub = args.operand(0).unwrap_or_default();
     found.by = format!("go {sub}");
@@ -304,7 +293,7 @@ fn go(words: &[Word], found: &mut Found) {
                 }
             }
         }
-        "mod" if matches!(args.operand(1), Some("tidy" | "init" | "edit" | "vendor")) => {
+        "mod" if args.operand(1).is_some_and(|text| one_of(text, "tidy init edit vendor")) => {
             if !args.has("json print diff") {
                 found.file(&Word::known(if args.operand(1) == Some("vendor") {
                     "vendor"
@@ -316,9 +305,7 @@ fn go(words: &[Word], found: &mut Found) {
         "mod" => {}
         "get" => found.file(&Word::known("go.mod")),
         "build" | "test" => {
-            for file in args.values("o") {
-                found.file(file);
-            }
+            found.values(&args, "o");
             if sub == "build" && !args.has("o") && args.operands.len() < 2 {
                 found.inside(&Word::known("."), &Word::unknown());
             }
@@ -331,7 +318,7 @@ fn go(words: &[Word], found: &mut Found) {
 }
 
 fn deno(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("co", "config ext ignore output"));
+    let args = Arguments::parse(words, "co config ext ignore output", Style::Plain);
     let sub = args.operand(0).unwrap_or_default();
     found.by = format!("deno {sub}");
     match sub {
@@ -348,9 +335,7 @@ fn deno(words: &[Word], found: &mut Found) {
             }
         }
         "compile" | "bundle" => {
-            for file in args.values("o output") {
-                found.file(file);
-            }
+            found.values(&args, "o output");
             found.opaque(format!("`deno {sub}` does what the project says"));
         }
         _ => queries("deno", words, found),

@@ -3,10 +3,10 @@
 
 use crate::shell::Word;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::files::enter;
 use super::found::Found;
-use crate::table::{Table, packed};
+use crate::table::{Table, one_of, packed};
 
 /// Programs that run what the project says.
 const BUILDERS: &str = "make gmake bmake ninja meson cmake ctest bazel bazelisk buck2 gradle gradlew \
@@ -17,11 +17,10 @@ const BUILDERS: &str = "make gmake bmake ninja meson cmake ctest bazel bazelisk 
 
 /// The last family: whatever is called so does what the project says.
 pub(super) fn build(name: &str, words: &[Word], found: &mut Found) -> bool {
-    let known = BUILDERS.split_whitespace().any(|own| own == name);
+    let known = one_of(name, BUILDERS);
     if known {
         // `make`, `ninja` and `just` are told so where to work.
-        let spec = Spec::new("Cfdj", "directory working-directory").abbreviated();
-        let args = Arguments::parse(words, &spec);
+        let args = Arguments::parse(words, "Cfdj directory working-directory", Style::Gnu);
         let enters = name.ends_with("make") || matches!(name, "ninja" | "just");
         enter(found, args.value("C d directory working-directory").filter(|_| enters));
         found.opaque(format!("`{name}` runs what the project says"));
@@ -85,8 +84,7 @@ pub(super) fn queries(name: &str, words: &[Word], found: &mut Found) {
     let first = words.first().and_then(Word::text);
     let known = PACKED.rows().find(|([program, _], ())| *program == name);
     let known = known.is_some_and(|([_, list], ())| {
-        let in_list =
-            |sub: Option<&str>| sub.is_some_and(|sub| list.split(' ').any(|own| own == sub));
+        let in_list = |sub: Option<&str>| sub.is_some_and(|sub| one_of(sub, list));
         in_list(sub) || in_list(first)
     });
     if !known && !words.is_empty() {

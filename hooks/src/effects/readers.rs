@@ -1,8 +1,10 @@
 //! Programs that only read or print, and what the shell itself does.
 
+use crate::table::one_of;
+
 /// Does this program never write a file that its arguments name?
 pub(super) fn knows(name: &str) -> bool {
-    READERS.iter().any(|line| line.split(' ').any(|reader| reader == name))
+    READERS.iter().any(|line| one_of(name, line))
 }
 
 /// A line per kind; the order within a line means nothing.

@@ -2,9 +2,9 @@
 
 use crate::shell::Word;
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Spec, Style};
 use super::found::Found;
-use crate::table::Table;
+use crate::table::{Table, one_of};
 
 /// Which operands a program writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) enum Operands {
 }
 
 /// A packed table of rules; made by [`rules!`].
-pub(super) type Rules = Table<9, (Operands, [bool; 5])>;
+pub(super) type Rules = Table<9, (Operands, Style, [bool; 2])>;
 
 /// Packs a slice of rules, in the order of [`Rule::all`].
 macro_rules! rules {
@@ -36,13 +36,8 @@ macro_rules! rules {
                 rule.outputs,
                 rule.recursive,
             ],
-            (rule.operands, [
-                rule.spec.abbreviated,
-                rule.spec.stop,
-                rule.spec.single,
-                rule.here,
-                rule.patterns,
-            ]) => (crate::effects::rule::Operands, [bool; 5])
+            (rule.operands, rule.spec.style, [rule.here, rule.patterns])
+                => (crate::effects::rule::Operands, crate::effects::args::Style, [bool; 2])
         )
     }};
 }
@@ -121,13 +116,13 @@ impl Rule {
 
     /// A GNU program: long options can be abbreviated.
     pub(super) const fn gnu(mut self) -> Self {
-        self.spec = self.spec.abbreviated();
+        self.spec.style = Style::Gnu;
         self
     }
 
     /// Long options have one dash.
     pub(super) const fn single_dash(mut self) -> Self {
-        self.spec = self.spec.single();
+        self.spec.style = Style::Single;
         self
     }
 
@@ -159,16 +154,15 @@ impl Rule {
 
     /// The rules of a table, unpacked one by one.
     fn all(table: &'static Rules) -> impl Iterator<Item = Self> {
-        table.rows().map(|(texts, (operands, flags))| {
+        table.rows().map(|(texts, (operands, style, [here, patterns]))| {
             let [names, sub, short, attached, long, when, unless, outputs, recursive] = texts;
-            let [abbreviated, stop, single, here, patterns] = flags;
-            let spec = Spec { short, attached, long, abbreviated, stop, single };
+            let spec = Spec { short, attached, long, style };
             Self { names, sub, spec, operands, when, unless, outputs, recursive, here, patterns }
         })
     }
 
     fn is_for(&self, name: &str) -> bool {
-        self.names.split(' ').any(|own| own == name)
+        one_of(name, self.names)
     }
 
     /// Is there a rule for this program?
@@ -191,7 +185,7 @@ impl Rule {
             }
             let at = words.iter().position(|word| !word.prefix().starts_with('-'));
             let Some(at) = at else { continue };
-            if words[at].text().is_some_and(|sub| rule.sub.split(' ').any(|own| own == sub)) {
+            if words[at].is_one_of(rule.sub) {
                 found.by = format!("{name} {}", words[at].prefix());
                 rule.apply(&words[at + 1..], found);
                 return true;
@@ -201,13 +195,11 @@ impl Rule {
     }
 
     fn apply(&self, words: &[Word], found: &mut Found) {
-        let args = Arguments::parse(words, &self.spec);
+        let args = Arguments::of(words, &self.spec);
         if args.has(self.unless) {
             return;
         }
-        for value in args.values(self.outputs) {
-            found.file(value);
-        }
+        found.values(&args, self.outputs);
         if !self.when.is_empty() && !args.has(self.when) {
             return;
         }

@@ -110,10 +110,11 @@ impl<'a> ToolCall<'a> {
             _ => {
                 let [file, notebook, path] =
                     json::fields(self.input, ["file_path", "notebook_path", "path"]);
-                let named = text(file).into_iter().chain(text(notebook));
-                let paths: Vec<_> = named.collect();
+                let mut paths = Vec::new();
+                paths.extend(text(file));
+                paths.extend(text(notebook));
                 if paths.is_empty() && self.class.is_some() {
-                    return text(path).into_iter().collect();
+                    paths.extend(text(path));
                 }
                 paths
             }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::json::Bad;
+
 /// Why the input is no event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Malformed {
@@ -39,13 +41,16 @@ impl fmt::Display for Malformed {
 impl std::error::Error for Malformed {}
 
 impl Malformed {
-    pub(super) fn of_json(raw: &str, error: &serde_json::Error) -> Self {
-        if !raw.starts_with('{') && error.is_data() {
-            Self::NotAnObject
-        } else if error.is_eof() {
-            Self::Truncated
-        } else {
-            Self::NotJson { line: error.line(), column: error.column() }
+    pub(super) fn of_json(raw: &str, bad: Bad) -> Self {
+        match bad {
+            Bad::Kind => Self::NotAnObject,
+            Bad::End => Self::Truncated,
+            Bad::At(at) => {
+                let read = raw.as_bytes().get(..at).unwrap_or_default();
+                let mut lines = read.rsplit(|byte| *byte == b'\n');
+                let column = lines.next().map_or(0, <[u8]>::len);
+                Self::NotJson { line: 1 + lines.count(), column }
+            }
         }
     }
 }

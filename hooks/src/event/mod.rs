@@ -111,7 +111,7 @@ impl<'a> Event<'a> {
                 *slot = Some(value);
             }
         })
-        .map_err(|error| Malformed::of_json(raw, &error))?;
+        .map_err(|bad| Malformed::of_json(raw, bad))?;
         let name = text(slots.hook_event_name).unwrap_or_default();
         Ok(Self {
             raw,
@@ -131,12 +131,14 @@ impl<'a> Event<'a> {
 
     /// The same event seen with these variables instead of the process's own.
     #[must_use]
-    pub fn with_environment(self, environment: Environment) -> Self {
-        Self { environment, ..self }
+    pub fn with_environment(mut self, environment: Environment) -> Self {
+        self.environment = environment;
+        self
     }
 
-    pub(crate) fn with_reporter(self, reporter: Reporter) -> Self {
-        Self { reporter, ..self }
+    pub(crate) fn with_reporter(mut self, reporter: Reporter) -> Self {
+        self.reporter = reporter;
+        self
     }
 
     /// The host, if the command line names it.

@@ -97,8 +97,11 @@ fn range(text: &str) -> Option<Vec<String>> {
         _ => None,
     };
     if let (Some(from), Some(to)) = (letter(from), letter(to)) {
-        let name = |n: i64| u8::try_from(n).map(|byte| char::from(byte).to_string()).ok();
-        return steps(from, to, step).into_iter().map(name).collect();
+        let mut letters = Vec::new();
+        for n in steps(from, to, step) {
+            letters.push(char::from(u8::try_from(n).ok()?).to_string());
+        }
+        return Some(letters);
     }
     let (first, last): (i64, i64) = (from.parse().ok()?, to.parse().ok()?);
     let padded = |text: &str| text.trim_start_matches('-').starts_with('0') && text.len() > 1;
@@ -107,7 +110,11 @@ fn range(text: &str) -> Option<Vec<String>> {
     if numbers.is_empty() {
         return Some(vec!["\0".to_owned()]);
     }
-    Some(numbers.into_iter().map(|n| format!("{n:0width$}")).collect())
+    let mut texts = Vec::new();
+    for n in numbers {
+        texts.push(format!("{n:0width$}"));
+    }
+    Some(texts)
 }
 
 /// Empty if there are too many.

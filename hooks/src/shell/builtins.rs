@@ -3,12 +3,13 @@
 use std::path::{Component, PathBuf};
 use std::rc::Rc;
 
-use super::output::below;
+use super::output::{below, joined};
 use super::raw::is_variable;
 use super::state::Shell;
 use super::walk::{Context, Walker};
 use super::{Command, Input, Place, Word};
 use crate::path::real_path;
+use crate::table::one_of;
 
 impl Walker {
     /// Runs a command: what carries another one is taken off, functions are called, and
@@ -66,8 +67,7 @@ impl Walker {
             Some("--") => &command.words[2..],
             _ => &command.words[1..],
         };
-        let texts: Vec<&str> = words.iter().map(Word::skeleton).collect();
-        let text = texts.join(" ");
+        let text = joined(words);
         // `eval "$(ssh-agent -s)"`: nobody knows, so it stays as it is.
         if text.trim_matches(['\0', ' ']).is_empty() {
             if !text.is_empty() {
@@ -92,7 +92,7 @@ fn builtin(name: &str, command: &Command, shell: &mut Shell) {
             Some(folder) if words.is_empty() => shell.change_directory(folder),
             _ => shell.change_directory(Place::Unknown),
         },
-        "export" | "declare" | "typeset" | "local" | "readonly" => {
+        _ if one_of(name, "export declare typeset local readonly") => {
             for word in words {
                 let Some(at) = word.prefix().find('=') else { continue };
                 let (name, value) = (&word.prefix()[..at], word.after(at + 1));
@@ -105,7 +105,7 @@ fn builtin(name: &str, command: &Command, shell: &mut Shell) {
             }
         }
         "read" => read(words, &command.input, shell),
-        "mapfile" | "readarray" | "getopts" | "printf" | "wait" | "let" => {
+        _ if one_of(name, "mapfile readarray getopts printf wait let") => {
             for name in words.iter().filter_map(Word::text) {
                 // `printf -v name`, `getopts letters name`: whatever is named may be set.
                 if shell.variables().iter().any(|(key, _)| key == name) {
@@ -125,15 +125,13 @@ fn builtin(name: &str, command: &Command, shell: &mut Shell) {
                 _ => None,
             };
         }
-        "exit" | "return" | "break" | "continue" | "logout" => shell.ended = true,
+        _ if one_of(name, "exit return break continue logout") => shell.ended = true,
         _ => {}
     }
 }
 
 fn cd(words: &[Word], shell: &mut Shell) {
-    let mut rest = words.iter().skip_while(|word| {
-        matches!(word.text(), Some("-L" | "-P" | "-e" | "-@" | "-q" | "--" | "-LP" | "-PL"))
-    });
+    let mut rest = words.iter().skip_while(|word| word.is_one_of("-L -P -e -@ -q -- -LP -PL"));
     let to = match rest.next() {
         None => shell.home.clone().map_or(Place::Unknown, Place::At),
         Some(word) => match word.text() {
@@ -190,7 +188,7 @@ fn read(words: &[Word], input: &Input, shell: &mut Shell) {
     let mut any = false;
     while let Some(word) = rest.next() {
         match word.text() {
-            Some("-d" | "-i" | "-n" | "-N" | "-p" | "-t" | "-u") => {
+            Some(text) if one_of(text, "-d -i -n -N -p -t -u") => {
                 rest.next();
             }
             Some(name) if is_variable(name) => {

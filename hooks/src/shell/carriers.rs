@@ -4,8 +4,8 @@ use super::raw::is_variable;
 use super::state::Shell;
 use super::walk::Walker;
 use super::{Command, Redirect, Word, many, shells};
-use crate::effects::args::{Arguments, Spec};
-use crate::table::{Table, packed};
+use crate::effects::args::{Arguments, Spec, Style};
+use crate::table::{Table, one_of, packed};
 
 /// A program whose words end in another command.
 struct Carrier {
@@ -23,13 +23,12 @@ struct Carrier {
 }
 
 const fn carrier(names: &'static str, short: &'static str, long: &'static str) -> Carrier {
-    let spec = Spec::new(short, long).stop();
+    let spec = Spec { style: Style::Stop, ..Spec::new(short, long) };
     Carrier { names, spec, operands: 0, assigns: false, folder: "", writes: "" }
 }
 
 impl Carrier {
-    /// All carriers, unpacked one by one.
-    fn all() -> impl Iterator<Item = Self> {
+    fn named(name: &str) -> Option<Self> {
         static PACKED: Table<5, (usize, bool)> = packed!(
             CARRIERS,
             |carrier| [
@@ -41,10 +40,10 @@ impl Carrier {
             ],
             (carrier.operands, carrier.assigns) => (usize, bool)
         );
-        PACKED.rows().map(|([names, short, long, folder, writes], (operands, assigns))| {
-            let spec = Spec::new(short, long).stop();
-            Self { names, spec, operands, assigns, folder, writes }
-        })
+        let (texts, rest) = PACKED.rows().find(|([names, ..], _)| one_of(name, names))?;
+        let ([names, short, long, folder, writes], (operands, assigns)) = (texts, rest);
+        let spec = Spec { style: Style::Stop, ..Spec::new(short, long) };
+        Some(Self { names, spec, operands, assigns, folder, writes })
     }
 
     const fn after(mut self, operands: usize) -> Self {
@@ -127,10 +126,10 @@ impl Walker {
         let Some(name) = command.program().map(str::to_owned) else { return Some(command) };
         let words = command.arguments();
         match name.as_str() {
-            "bash" | "sh" | "zsh" | "dash" | "ksh" | "mksh" | "ash" | "rbash" | "fish" => {
+            text if one_of(text, "bash sh zsh dash ksh mksh ash rbash fish") => {
                 shells::shell(self, command, shell)
             }
-            "su" | "runuser" | "script" | "watch" | "sg" | "entr" => {
+            text if one_of(text, "su runuser script watch sg entr") => {
                 shells::of_text(self, command, &name, shell)
             }
             "hyperfine" => {
@@ -152,11 +151,10 @@ impl Walker {
                 shells::of_text(self, command, &name, shell)
             }
             "env" | "genv" => self.env(command, shell),
-            _ => match Carrier::all().find(|one| one.names.split(' ').any(|own| own == name)) {
+            _ => match Carrier::named(&name) {
                 Some(carrier) => {
                     // The shell's own builtins stay reachable behind these.
-                    let direct =
-                        direct && matches!(&*name, "command" | "builtin" | "exec" | "noglob");
+                    let direct = direct && one_of(&name, "command builtin exec noglob");
                     self.strip(command, &name, &carrier, shell, direct)
                 }
                 None => Some(command),
@@ -173,7 +171,7 @@ impl Walker {
         shell: &mut Shell,
         direct: bool,
     ) -> Option<Command> {
-        let args = Arguments::parse(command.arguments(), &carrier.spec);
+        let args = Arguments::of(command.arguments(), &carrier.spec);
         let mut at = command.words.len() - args.operands.len();
         let folder = args.value(carrier.folder).cloned();
         let written = args.value(carrier.writes).cloned();
@@ -223,8 +221,8 @@ impl Walker {
 
     /// `env`, whose `-S` splits a text into words.
     fn env(&mut self, mut command: Command, shell: &mut Shell) -> Option<Command> {
-        let carrier = Carrier::all().find(|one| one.names.starts_with("env "))?;
-        let args = Arguments::parse(command.arguments(), &carrier.spec);
+        let carrier = Carrier::named("env")?;
+        let args = Arguments::of(command.arguments(), &carrier.spec);
         let Some(text) = args.value("S split-string").cloned() else {
             return self.strip(command, "env", &carrier, shell, false);
         };
@@ -232,7 +230,8 @@ impl Walker {
         let folder = args.value(carrier.folder).cloned();
         let mut words = vec![Word::known("env")];
         if let Some(folder) = folder {
-            words.extend([Word::known("-C"), folder]);
+            words.push(Word::known("-C"));
+            words.push(folder);
         }
         words.extend(split(text.skeleton()));
         words.extend_from_slice(&command.words[command.words.len() - rest..]);
@@ -240,11 +239,11 @@ impl Walker {
         self.strip(command, "env", &carrier, shell, false)
     }
 
-    /// A file that a carrier writes, as if the shell had opened it.
     /// The redirections of a command whose words became something else.
-    pub(super) fn keep_redirects(&mut self, command: Command, shell: &Shell) {
+    pub(super) fn keep_redirects(&mut self, mut command: Command, shell: &Shell) {
         if command.redirects.iter().any(|redirect| redirect.writes) {
-            self.emit(Command { words: Vec::new(), ..command }, shell);
+            command.words.clear();
+            self.emit(command, shell);
         }
     }
 }

@@ -136,6 +136,18 @@ impl Command {
         self.words.get(1..).unwrap_or_default()
     }
 
+    /// The same without words and redirections.
+    pub(super) fn bare(&self) -> Self {
+        Self {
+            words: Vec::new(),
+            variables: self.variables.clone(),
+            redirects: Vec::new(),
+            cwd: self.cwd.clone(),
+            input: self.input.clone(),
+            carriers: self.carriers.clone(),
+        }
+    }
+
     /// The value of a variable that this command sees set in the line.
     pub fn variable(&self, name: &str) -> Option<&Word> {
         self.variables.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)

@@ -217,7 +217,9 @@ impl<'a> Fields<'a> {
             if let Some(at) = open {
                 // The files of a bare `*` are in the working directory.
                 let here = if at == 0 { "./\0" } else { "\0" };
-                text.replace_range(at..=at, here);
+                let rest = text.split_off(at);
+                text.push_str(here);
+                text.push_str(&rest[1..]);
             }
         }
         if self.words.len() < WORDS {

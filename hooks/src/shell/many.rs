@@ -2,12 +2,12 @@
 //! `parallel`.
 
 use super::carriers::{opened, split};
-use super::output::below;
+use super::output::{below, joined};
 use super::shells::run_text;
 use super::state::Shell;
 use super::walk::Walker;
 use super::{Command, Input, Word};
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Style};
 use crate::effects::reading_names;
 
 /// A command that is started for each file is followed for no more than these.
@@ -31,13 +31,9 @@ pub(super) fn items(input: &Input, by_line: bool) -> Vec<Word> {
 
 /// `xargs rm`, `xargs -I{} cp {} dir`.
 pub(super) fn xargs(walker: &mut Walker, command: Command, shell: &Shell) {
-    let spec = Spec::new(
-        "EILnPsadJRS",
-        "arg-file delimiter replace max-lines max-args max-procs max-chars process-slot-var",
-    )
-    .attached("eil")
-    .stop();
-    let args = Arguments::parse(command.arguments(), &spec);
+    let options = "EILnPsadJRS/eil \
+         arg-file delimiter replace max-lines max-args max-procs max-chars process-slot-var";
+    let args = Arguments::parse(command.arguments(), options, Style::Stop);
     let mut pattern = args.value("I J").and_then(Word::text).map(str::to_owned);
     if pattern.is_none() && args.has("i replace") {
         let own = args.value("i replace").and_then(Word::text).filter(|text| !text.is_empty());
@@ -47,11 +43,16 @@ pub(super) fn xargs(walker: &mut Walker, command: Command, shell: &Shell) {
     let from_file = args.has("a arg-file");
     let input = if from_file { &Input::Inherited } else { &command.input };
     let items = items(input, by_line);
-    let mut words: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
+    let mut words = args.own_operands(0);
     if words.is_empty() {
         words.push(Word::known("echo"));
     }
     each(walker, command, "xargs", words, &items, pattern.as_deref(), shell);
+}
+
+/// The words with every `pattern` in them replaced.
+pub(super) fn replaced(words: &[Word], pattern: &str, by: &Word) -> Vec<Word> {
+    words.iter().map(|word| word.replaced(pattern, by)).collect()
 }
 
 /// Starts a command with items at its end, or with each item in the place of a pattern.
@@ -75,8 +76,9 @@ fn each(
     let many = [Word::unknown()];
     let items = if items.len() > MOST { &many } else { items };
     for item in items {
-        let words = words.iter().map(|word| word.replaced(pattern, item)).collect();
-        let one = Command { words, ..command.clone() };
+        let words = replaced(&words, pattern, item);
+        let mut one = command.clone();
+        one.words = words;
         walker.run(one, &mut shell.clone(), false);
     }
 }
@@ -89,7 +91,7 @@ pub(super) fn find(walker: &mut Walker, command: Command, shell: &Shell) -> Comm
         roots = vec![Word::unknown()];
     }
     let words = command.arguments().to_vec();
-    let started = Command { words: Vec::new(), redirects: Vec::new(), ..command.clone() };
+    let started = command.bare();
     let mut rest = &words[..];
     while let Some(at) =
         rest.iter().position(|word| word.text().is_some_and(|text| STARTS.contains(&text)))
@@ -126,7 +128,7 @@ pub(super) fn find(walker: &mut Walker, command: Command, shell: &Shell) -> Comm
 
 /// `fd pattern -x rm`.
 pub(super) fn fd(walker: &mut Walker, command: Command, shell: &Shell) -> Command {
-    let starts = |word: &Word| matches!(word.text(), Some("-x" | "-X" | "--exec" | "--exec-batch"));
+    let starts = |word: &Word| word.is_one_of("-x -X --exec --exec-batch");
     let Some(at) = command.words.iter().position(starts) else { return command };
     let mut inner = command.words[at + 1..].to_vec();
     if let Some(end) = inner.iter().position(|word| word.text() == Some(";")) {
@@ -152,21 +154,18 @@ fn placed(
 ) {
     const PLACES: [&str; 4] = ["{}", "{.}", "{/}", "{//}"];
     let used = PLACES.iter().any(|place| inner.iter().any(|word| word.skeleton().contains(place)));
-    let started = Command {
-        words: Vec::new(),
-        input: Input::Text(Word::known("")),
-        redirects: Vec::new(),
-        ..command.clone()
-    };
+    let mut started = command.bare();
+    started.input = Input::Text(Word::known(""));
     for item in items.iter().take(MOST) {
         let mut words: Vec<Word> = inner.to_vec();
         for place in PLACES {
-            words = words.iter().map(|word| word.replaced(place, item)).collect();
+            words = replaced(&words, place, item);
         }
         if !used {
             words.push(item.clone());
         }
-        let mut one = Command { words, ..started.clone() };
+        let mut one = started.clone();
+        one.words = words;
         one.carriers.push(label.to_owned());
         walker.run(one, &mut shell.clone(), false);
     }
@@ -174,28 +173,27 @@ fn placed(
 
 /// GNU parallel joins its words and gives them to a shell: `parallel rm ::: a b`.
 pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> Option<Command> {
-    let spec = Spec::new(
-        "jPNnLaISCdEsl",
-        "jobs max-procs max-args max-replace-args max-lines arg-file colsep delimiter joblog \
+    let options = "jPNnLaISCdEsl \
+         jobs max-procs max-args max-replace-args max-lines arg-file colsep delimiter joblog \
          results workdir wd tmpdir timeout delay retries halt sshlogin sshloginfile load memfree \
-         nice tagstring env basefile return shellquote block recstart recend max-chars",
-    )
-    .stop();
-    let args = Arguments::parse(command.arguments(), &spec);
+         nice tagstring env basefile return shellquote block recstart recend max-chars";
+    let args = Arguments::parse(command.arguments(), options, Style::Stop);
     if args.has("S sshlogin sshloginfile slf") {
         return Some(command);
     }
     let pattern = args.value("I").and_then(Word::text).unwrap_or("{}").to_owned();
     let folder = args.value("workdir wd").cloned();
-    let logs: Vec<Word> = args.values("joblog results").cloned().collect();
+    let logs = args.own_values("joblog results");
     let from_file = args.has("a arg-file");
-    let words: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
-    let is_source = |word: &Word| matches!(word.text(), Some(":::" | "::::" | ":::+" | "::::+"));
+    let words = args.own_operands(0);
+    let is_source = |word: &Word| word.is_one_of("::: :::: :::+ ::::+");
     let end = words.iter().position(is_source).unwrap_or(words.len());
     let (template, sources) = words.split_at(end);
     let mut items = match sources.split_first() {
         Some((first, list)) if first.text() == Some(":::") => {
-            list.iter().filter(|word| !is_source(word)).cloned().collect()
+            let mut items = list.to_vec();
+            items.retain(|word| !is_source(word));
+            items
         }
         Some(_) => vec![Word::unknown()],
         None if from_file => vec![Word::unknown()],
@@ -212,11 +210,10 @@ pub(super) fn parallel(walker: &mut Walker, command: Command, shell: &Shell) -> 
     if let Some(folder) = folder {
         command.cwd = command.cwd.resolve(&folder);
     }
-    let text = template.iter().map(Word::skeleton).collect::<Vec<_>>().join(" ");
+    let text = joined(template);
     let places = [&*pattern, "{}", "{.}", "{/}", "{//}", "{1}", "{2}", "{3}"];
     let used = places.iter().any(|place| text.contains(place));
-    let outer = Command { words: Vec::new(), ..command.clone() };
-    walker.keep_redirects(outer, shell);
+    walker.keep_redirects(command.clone(), shell);
     command.redirects.clear();
     command.input = Input::Text(Word::known(""));
     for item in &items {

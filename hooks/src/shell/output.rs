@@ -7,6 +7,7 @@ use super::walk::{Context, Walker};
 use super::word::UNKNOWN;
 use super::{Command, Input, Place, Word};
 use crate::effects::reading_names;
+use crate::table::one_of;
 use crate::{path, repo};
 
 impl Walker {
@@ -86,7 +87,7 @@ pub(super) fn below(name: &Word) -> Word {
 
 /// The names that a command lists, separated by spaces.
 fn listed(command: &Command) -> Option<String> {
-    if matches!(command.program(), Some("which" | "locate" | "mdfind")) {
+    if command.program().is_some_and(|text| one_of(text, "which locate mdfind")) {
         return None;
     }
     let names: Vec<String> =
@@ -117,14 +118,15 @@ fn printed(command: &Command) -> Option<String> {
             [only] => only.text()?.rsplit('/').next().map(str::to_owned),
             _ => None,
         },
-        "realpath" | "readlink" | "greadlink" => resolved(command),
+        text if one_of(text, "realpath readlink greadlink") => resolved(command),
         "mktemp" => Some(temporary(words)),
         "git" => top_level(command),
         _ => None,
     }
 }
 
-fn joined(words: &[Word]) -> String {
+/// The words with a space between them.
+pub(super) fn joined(words: &[Word]) -> String {
     let texts: Vec<&str> = words.iter().map(Word::skeleton).collect();
     texts.join(" ")
 }
@@ -192,12 +194,8 @@ fn unescaped(text: &str) -> String {
 fn resolved(command: &Command) -> Option<String> {
     let (options, operands): (Vec<&Word>, Vec<&Word>) =
         command.arguments().iter().partition(|word| word.prefix().starts_with('-'));
-    let follows = options.iter().all(|word| {
-        matches!(
-            word.text(),
-            Some("-f" | "-m" | "-e" | "--canonicalize" | "--canonicalize-missing")
-        )
-    });
+    let follows =
+        options.iter().all(|word| word.is_one_of("-f -m -e --canonicalize --canonicalize-missing"));
     let [only] = operands[..] else { return None };
     if !follows || (command.program() != Some("realpath") && options.is_empty()) {
         return None;

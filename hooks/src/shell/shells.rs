@@ -1,10 +1,12 @@
 //! Programs that read shell text: shells, `su -c`, `watch`.
 
 use super::carriers::opened;
+use super::many::replaced;
+use super::output::joined;
 use super::state::Shell;
 use super::walk::{Context, Walker};
 use super::{Command, Input, Word};
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Style};
 
 /// What a shell was started with.
 struct Started {
@@ -114,25 +116,22 @@ pub(super) fn of_text(
     name: &str,
     shell: &Shell,
 ) -> Option<Command> {
-    let spec = match name {
-        "watch" => Spec::new("n", "interval").stop(),
+    let (options, style) = match name {
+        "watch" => ("n interval", Style::Stop),
         "script" => {
-            Spec::new("cEIOBTtmo", "command echo log-in log-out log-io log-timing output-limit")
+            ("cEIOBTtmo command echo log-in log-out log-io log-timing output-limit", Style::Plain)
         }
-        "flock" => Spec::new("wEc", "timeout wait conflict-exit-code command"),
-        "entr" => Spec::new("", "").stop(),
-        _ => Spec::new("cgGswu", "command group supp-group shell whitelist-environment user"),
+        "flock" => ("wEc timeout wait conflict-exit-code command", Style::Plain),
+        "entr" => ("", Style::Stop),
+        _ => ("cgGswu command group supp-group shell whitelist-environment user", Style::Plain),
     };
-    let args = Arguments::parse(command.arguments(), &spec);
-    let operands: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
+    let args = Arguments::parse(command.arguments(), options, style);
+    let operands = args.own_operands(0);
     let given = args.value("c command").cloned();
     let text = match (name, given) {
         (_, Some(text)) => Some(text),
         ("sg", None) => operands.get(1).cloned(),
-        ("watch", None) if !operands.is_empty() => {
-            let texts: Vec<&str> = operands.iter().map(Word::skeleton).collect();
-            Some(Word::known(texts.join(" ")))
-        }
+        ("watch", None) if !operands.is_empty() => Some(Word::known(joined(&operands))),
         ("runuser", None) if args.has("u user") && !operands.is_empty() => {
             command.words = operands;
             command.carriers.push(name.to_owned());
@@ -143,7 +142,7 @@ pub(super) fn of_text(
             // `/_` stands for the file that changed.
             let changed = super::many::items(&command.input, false);
             let changed = changed.first().cloned().unwrap_or_else(Word::unknown);
-            command.words = operands.iter().map(|word| word.replaced("/_", &changed)).collect();
+            command.words = replaced(&operands, "/_", &changed);
             command.carriers.push(name.to_owned());
             walker.run(command, &mut shell.clone(), false);
             return None;
@@ -172,17 +171,13 @@ pub(super) fn of_text(
 
 /// `hyperfine 'a' 'b'`: each operand is shell text.
 pub(super) fn each_operand(walker: &mut Walker, command: &Command, shell: &Shell) {
-    let spec = Spec::new(
-        "wmMrpcsSnNuPDLi",
-        "warmup min-runs max-runs runs setup prepare conclude cleanup parameter-scan \
-         parameter-step-size parameter-list shell style sort time-unit export-asciidoc \
-         export-csv export-json export-markdown output input command-name",
-    );
-    let args = Arguments::parse(command.arguments(), &spec);
-    let texts: Vec<Word> = args.operands.iter().map(|word| (*word).clone()).collect();
-    let more: Vec<Word> = args.values("s setup p prepare conclude c cleanup").cloned().collect();
-    let files: Vec<Word> =
-        args.values("export-asciidoc export-csv export-json export-markdown").cloned().collect();
+    let options = "wmMrpcsSnNuPDLi warmup min-runs max-runs runs setup prepare conclude cleanup \
+         parameter-scan parameter-step-size parameter-list shell style sort time-unit \
+         export-asciidoc export-csv export-json export-markdown output input command-name";
+    let args = Arguments::parse(command.arguments(), options, Style::Plain);
+    let texts = args.own_operands(0);
+    let more = args.own_values("s setup p prepare conclude c cleanup");
+    let files = args.own_values("export-asciidoc export-csv export-json export-markdown");
     let mut outer = command.clone();
     for file in &files {
         let opened = opened(&outer, file);
@@ -190,7 +185,6 @@ pub(super) fn each_operand(walker: &mut Walker, command: &Command, shell: &Shell
     }
     walker.keep_redirects(outer, shell);
     for text in texts.iter().chain(&more) {
-        let inner = Command { redirects: Vec::new(), ..command.clone() };
-        run_text(walker, inner, text, "hyperfine".to_owned(), None, shell);
+        run_text(walker, command.bare(), text, "hyperfine".to_owned(), None, shell);
     }
 }

@@ -48,7 +48,7 @@ impl Shell {
     }
 
     pub(super) fn set(&mut self, name: &str, value: Word) {
-        self.arrays.retain(|(key, _)| key != name);
+        remove(&mut self.arrays, name);
         match self.variables.iter_mut().find(|(key, _)| key == name) {
             Some((_, old)) => *old = value,
             None => self.variables.push((name.to_owned(), value)),
@@ -75,8 +75,8 @@ impl Shell {
     }
 
     pub(super) fn unset(&mut self, name: &str) {
-        self.arrays.retain(|(key, _)| key != name);
-        self.variables.retain(|(key, _)| key != name);
+        remove(&mut self.arrays, name);
+        remove(&mut self.variables, name);
     }
 
     /// The variables that the line has set so far.
@@ -112,7 +112,7 @@ impl Shell {
     }
 
     pub(super) fn define(&mut self, name: &str, body: &Node) {
-        self.functions.retain(|(key, _)| key != name);
+        remove(&mut self.functions, name);
         self.functions.push((name.to_owned(), Rc::new(body.clone())));
     }
 
@@ -171,6 +171,13 @@ impl Shell {
                 self.functions.push((name, body));
             }
         }
+    }
+}
+
+/// Takes a name out of a list that has it once at most.
+fn remove<T>(list: &mut Vec<(String, T)>, name: &str) {
+    if let Some(at) = list.iter().position(|(key, _)| key == name) {
+        list.remove(at);
     }
 }
 

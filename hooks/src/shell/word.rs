@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::table::one_of;
+
 /// Stands for a piece of a word that nobody knows before the command runs. No path and
 /// no argument of a program can hold a NUL byte.
 pub(crate) const UNKNOWN: char = '\0';
@@ -43,6 +45,11 @@ impl Word {
     /// The whole text, if it is known.
     pub fn text(&self) -> Option<&str> {
         self.is_known().then_some(self.text.as_str())
+    }
+
+    /// Is this known, and one of the texts in `list`, which are separated by spaces?
+    pub(crate) fn is_one_of(&self, list: &str) -> bool {
+        self.text().is_some_and(|text| one_of(text, list))
     }
 
     /// What is known of its beginning: the whole text of a known word.

@@ -1,100 +1,58 @@
 //! The JSON documents. Codex refuses a document for one key that it does not know, so
-//! each type here lists all that may stand in it.
+//! nothing is written but what stands here.
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use super::{Answer, CONTEXT_LIMIT, OnCodex, Verdict};
 use crate::Host;
+use crate::json::Object;
 
 /// What ends a context that was cut.
 const CUT: &str = "\n[cut here: a hook may add 10,000 characters]";
 
-/// The whole of an answer, for any event.
-#[derive(Serialize, Default, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Document<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hook_specific_output: Option<Specific<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system_message: Option<&'a str>,
-}
-
-#[derive(Serialize, Default, PartialEq)]
-#[serde(rename_all = "camelCase")]
-struct Specific<'a> {
-    hook_event_name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    permission_decision: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    permission_decision_reason: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    additional_context: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<Permission<'a>>,
-}
-
-#[derive(Serialize, PartialEq)]
-struct Permission<'a> {
-    behavior: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
-}
-
-impl<'a> Document<'a> {
-    pub(super) fn of(verdict: &'a Verdict, host: Host) -> Self {
-        let mut document = Self::default();
-        let call = |decision, reason| Specific {
-            hook_event_name: "PreToolUse",
-            permission_decision: Some(decision),
-            permission_decision_reason: Some(reason),
-            ..Specific::default()
-        };
-        let permission = |behavior, message| Specific {
-            hook_event_name: "PermissionRequest",
-            decision: Some(Permission { behavior, message }),
-            ..Specific::default()
-        };
-        match (&verdict.answer, host) {
-            (Answer::Pass, _) | (Answer::Ask(_, OnCodex::Allow), Host::Codex) => {}
-            (Answer::Deny(reason), _) | (Answer::Ask(reason, OnCodex::Deny), Host::Codex) => {
-                document.hook_specific_output = Some(call("deny", reason.as_str()));
-            }
-            (Answer::Ask(reason, _), Host::Claude) => {
-                document.hook_specific_output = Some(call("ask", reason.as_str()));
-            }
-            (Answer::Context(event, text), _) => {
-                document.hook_specific_output = Some(Specific {
-                    hook_event_name: event,
-                    additional_context: Some(cut(text, host)),
-                    ..Specific::default()
-                });
-            }
-            (Answer::Block(reason), _) => {
-                document.decision = Some("block");
-                document.reason = Some(reason.as_str());
-            }
-            (Answer::Permit, _) => document.hook_specific_output = Some(permission("allow", None)),
-            (Answer::Refuse(reason), _) => {
-                document.hook_specific_output = Some(permission("deny", Some(reason.as_str())));
-            }
+/// The whole of an answer, for any event; `None` if there is nothing to say.
+pub(super) fn encode(verdict: &Verdict, host: Host) -> Option<String> {
+    let mut document = Object::default();
+    // What is specific to one kind of event.
+    let mut specific = Object::default();
+    match (&verdict.answer, host) {
+        (Answer::Pass, _) | (Answer::Ask(_, OnCodex::Allow), Host::Codex) => {}
+        (Answer::Deny(reason), _) | (Answer::Ask(reason, OnCodex::Deny), Host::Codex) => {
+            call(&mut specific, "deny", reason.as_str());
         }
-        document.system_message = verdict.message.as_deref();
-        document
-    }
-
-    pub(super) fn encode(&self) -> Option<String> {
-        if *self == Self::default() {
-            return None;
+        (Answer::Ask(reason, _), Host::Claude) => call(&mut specific, "ask", reason.as_str()),
+        (Answer::Context(event, text), _) => {
+            specific.text("hookEventName", event);
+            specific.text("additionalContext", &cut(text, host));
         }
-        // Strings and options only: nothing here can fail.
-        serde_json::to_string(self).ok()
+        (Answer::Block(reason), _) => {
+            document.text("decision", "block");
+            document.text("reason", reason.as_str());
+        }
+        (Answer::Permit, _) => permission(&mut specific, "allow", None),
+        (Answer::Refuse(reason), _) => permission(&mut specific, "deny", Some(reason.as_str())),
     }
+    if !specific.is_empty() {
+        document.object("hookSpecificOutput", &specific);
+    }
+    document.maybe("systemMessage", verdict.message.as_deref());
+    (!document.is_empty()).then(|| document.encode())
+}
+
+/// What becomes of a call that is about to run.
+fn call(specific: &mut Object, decision: &str, reason: &str) {
+    specific.text("hookEventName", "PreToolUse");
+    specific.text("permissionDecision", decision);
+    specific.text("permissionDecisionReason", reason);
+}
+
+/// The answer to a request for permission.
+fn permission(specific: &mut Object, behavior: &str, message: Option<&str>) {
+    let mut decision = Object::default();
+    decision.text("behavior", behavior);
+    decision.maybe("message", message);
+    specific.text("hookEventName", "PermissionRequest");
+    specific.object("decision", &decision);
 }
 
 /// The text as far as the host passes it on.

@@ -8,7 +8,6 @@ mod document;
 mod reason;
 
 use crate::Host;
-use document::Document;
 pub use reason::Reason;
 
 /// The longest context that both hosts pass on whole, in characters as they count them:
@@ -135,7 +134,7 @@ impl Verdict {
     /// is not known gets what both understand, and that is what Codex does: it refuses
     /// every key and word that it does not know.
     pub fn encode(&self, host: Option<Host>) -> Option<String> {
-        Document::of(self, host.unwrap_or(Host::Codex)).encode()
+        document::encode(self, host.unwrap_or(Host::Codex))
     }
 
     /// The refusal of a call by a hook that could not read or judge it.

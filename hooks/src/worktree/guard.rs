@@ -204,7 +204,10 @@ impl<'e> Guard<'e> {
     /// in no repository and is guarded all the same, one without a root.
     pub(super) fn session_wards(&mut self) -> Vec<Ward> {
         let mut wards: Vec<Ward> = Vec::new();
-        let checkouts: Vec<Checkout> = self.session.checkouts(self.event).cloned().collect();
+        let mut checkouts = Vec::new();
+        for checkout in self.session.checkouts(self.event) {
+            checkouts.push(checkout.clone());
+        }
         for checkout in &checkouts {
             let Some(root) = checkout.main_root() else { continue };
             if wards.iter().any(|ward| ward.root.as_deref() == Some(root)) {
@@ -267,15 +270,17 @@ impl<'e> Guard<'e> {
         let known = real.parent().unwrap_or(real);
         let own = self.own_files.get_or_insert_with(|| {
             let environment = event.environment();
-            let plugin = [env::CLAUDE_PLUGIN_ROOT, env::PLUGIN_ROOT]
-                .into_iter()
-                .filter_map(|root| environment.folder(root));
-            let config = settings.user_file().map(Path::to_path_buf);
-            plugin
-                .chain(config)
-                .map(|file| real_path_near(&file, known))
-                .chain(env::program())
-                .collect()
+            let mut own = Vec::new();
+            for root in [env::CLAUDE_PLUGIN_ROOT, env::PLUGIN_ROOT] {
+                if let Some(folder) = environment.folder(root) {
+                    own.push(real_path_near(&folder, known));
+                }
+            }
+            if let Some(file) = settings.user_file() {
+                own.push(real_path_near(file, known));
+            }
+            own.extend(env::program());
+            own
         });
         let hit = own
             .iter()

@@ -11,6 +11,8 @@ use super::target::{self, Links, Written};
 use super::ward::Reach;
 use crate::config::Worktree;
 use crate::event::{Argument, PreToolUse};
+use crate::json;
+use crate::table::one_of;
 
 /// What a tool does with the paths that it gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,8 +131,9 @@ pub(super) fn judge(guard: &mut Guard<'_>, call: &PreToolUse<'_>) {
     let rules = guard.rules_at_session();
     let deed = deed(call.name(), &rules);
     guard.event.note(|| format!("the name `{}` says: {deed:?}", call.name()));
-    let only_shows = ["dryRun", "dry_run"].iter().any(|flag| call.field(flag) == Some(true))
-        || call.field("command") == Some("view");
+    let only_shows =
+        ["dryRun", "dry_run"].iter().any(|flag| json::field(call.input(), flag) == Some("true"))
+            || json::field(call.input(), "command") == Some("\"view\"");
     if deed == Deed::Reads || only_shows {
         return;
     }
@@ -267,31 +270,10 @@ fn is_path_name(key: &str) -> bool {
 
 /// May an argument of this name be a path?
 fn may_be_path_name(key: &str) -> bool {
-    matches!(
+    one_of(
         plain(key).as_str(),
-        "source"
-            | "src"
-            | "from"
-            | "destination"
-            | "dest"
-            | "dst"
-            | "to"
-            | "target"
-            | "output"
-            | "outputs"
-            | "out"
-            | "location"
-            | "uri"
-            | "root"
-            | "repo"
-            | "repository"
-            | "project"
-            | "old"
-            | "new"
-            | "name"
-            | "newname"
-            | "notebook"
-            | "document"
+        "source src from destination dest dst to target output outputs out location uri root repo \
+         repository project old new name newname notebook document",
     )
 }
 
@@ -311,7 +293,7 @@ fn is_source(key: &str) -> bool {
 
 /// Does this argument name a repository on another machine?
 fn is_remote(key: &str) -> bool {
-    matches!(plain(key).as_str(), "owner" | "projectid" | "workspaceslug" | "reposlug")
+    one_of(plain(key).as_str(), "owner projectid workspaceslug reposlug")
 }
 
 /// A path of a URL, with its escapes undone.

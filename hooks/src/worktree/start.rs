@@ -6,12 +6,13 @@ use super::refusal;
 use super::shown;
 use super::ward::{Reach, Ruling};
 use crate::event::SessionStart;
+use crate::table::one_of;
 use crate::{Event, Verdict};
 
 /// Answers the start of a session.
 pub(super) fn judge(event: &Event<'_>, start: &SessionStart<'_>) -> Verdict {
     // A session that goes on has read it already.
-    if matches!(start.source(), Some("resume" | "compact" | "fork")) {
+    if start.source().is_some_and(|text| one_of(text, "resume compact fork")) {
         event.note(|| "the session goes on, and knows already".to_owned());
         return Verdict::pass();
     }

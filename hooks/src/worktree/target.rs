@@ -7,6 +7,7 @@ use super::refusal;
 use super::shown;
 use super::ward::{Free, Reach, Ruling};
 use crate::path::{real_entry, real_path};
+use crate::table::one_of;
 
 /// A place that a call would write.
 #[derive(Debug)]
@@ -34,12 +35,18 @@ impl Links {
     /// What the program does, by the name that its effects have.
     pub(super) fn of(by: &str, recursive: bool) -> Self {
         match by {
-            "rm" | "grm" | "unlink" | "rmdir" | "trash" | "trash-put" | "rip" | "rimraf"
-            | "shred" => Self::Removed,
+            _ if one_of(by, "rm grm unlink rmdir trash trash-put rip rimraf shred") => {
+                Self::Removed
+            }
             // `mv` takes its sources as they are, and follows a folder as its destination.
             "mv" | "gmv" if recursive => Self::Removed,
-            "mv" | "gmv" | "ln" | "gln" | "install" | "ginstall" | "sed" | "gsed" | "perl"
-            | "rsync" | "rename" | "prename" => Self::Either,
+            _ if one_of(
+                by,
+                "mv gmv ln gln install ginstall sed gsed perl rsync rename prename",
+            ) =>
+            {
+                Self::Either
+            }
             _ => Self::Followed,
         }
     }

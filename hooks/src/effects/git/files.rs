@@ -2,9 +2,10 @@
 
 use crate::shell::Word;
 
-use super::super::args::{Arguments, Spec};
+use super::super::args::{Arguments, Style};
 use super::super::found::base_name;
 use super::Git;
+use crate::table::one_of;
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
@@ -15,11 +16,11 @@ pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
         "archive" => archive(git, words),
         "bundle" => bundle(git, words),
         "format-patch" => format_patch(git, words),
-        "fast-export" => values(git, words, "", "export-marks"),
+        "fast-export" => values(git, words, "- export-marks", "export-marks"),
         "bugreport" | "diagnose" => report(git, words),
         "merge-file" => merge_file(git, words),
         "mailinfo" => operands(git, words, 2),
-        "mailsplit" => values(git, words, "o", ""),
+        "mailsplit" => values(git, words, "o", "o"),
         "interpret-trailers" => trailers(git, words),
         _ => {}
     }
@@ -27,32 +28,27 @@ pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
 
 /// `--output=FILE`, which every command takes that shows a difference.
 pub(super) fn output(git: &mut Git, words: &[Word]) {
-    values(git, words, "", "output");
+    values(git, words, "- output", "output");
 }
 
 /// The values of these options are written.
-fn values(git: &mut Git, words: &[Word], short: &'static str, long: &'static str) {
-    let args = Arguments::parse(words, &Spec::new(short, long));
-    for (name, value) in &args.options {
-        if let Some(value) = value
-            && (short == *name || long == *name)
-        {
-            git.file(value);
-        }
+fn values(git: &mut Git, words: &[Word], options: &'static str, names: &str) {
+    for file in Arguments::parse(words, options, Style::Plain).values(names) {
+        git.file(file);
     }
 }
 
 /// The first `count` operands are written.
 fn operands(git: &mut Git, words: &[Word], count: usize) {
-    let args = Arguments::parse(words, &Spec::new("", "encoding"));
+    let args = Arguments::parse(words, "- encoding", Style::Plain);
     for file in args.operands.iter().take(count) {
         git.file(file);
     }
 }
 
 fn init(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new("b", "template separate-git-dir object-format ref-format initial-branch");
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "b template separate-git-dir object-format ref-format initial-branch";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if let Some(folder) = args.value("separate-git-dir") {
         git.file(folder);
     }
@@ -63,13 +59,11 @@ fn init(git: &mut Git, words: &[Word]) {
 }
 
 fn clone(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "bocuj",
-        "branch origin config upload-pack depth reference reference-if-able template jobs filter \
+    let options = "bocuj \
+         branch origin config upload-pack depth reference reference-if-able template jobs filter \
          separate-git-dir shallow-since shallow-exclude bundle-uri server-option revision \
-         ref-format",
-    );
-    let args = Arguments::parse(words, &spec.abbreviated());
+         ref-format";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if let Some(folder) = args.value("separate-git-dir") {
         git.file(folder);
     }
@@ -96,12 +90,12 @@ fn cloned_name(url: &str) -> Option<&str> {
 
 /// Settings lie outside the checkout, unless a file is named.
 fn config(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new("f", "file blob type default comment value");
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "f file blob type default comment value";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let old_read = args.has("get get-all get-regexp get-urlmatch get-color get-colorbool list l");
     let writes = match args.operand(0) {
-        Some("get" | "list" | "get-urlmatch") => false,
-        Some("set" | "unset" | "rename-section" | "remove-section" | "edit") => true,
+        Some(text) if one_of(text, "get list get-urlmatch") => false,
+        Some(text) if one_of(text, "set unset rename-section remove-section edit") => true,
         _ => args.operands.len() > 1 || args.has("unset unset-all add remove-section e edit"),
     };
     if !writes || old_read {
@@ -121,15 +115,15 @@ fn config(git: &mut Git, words: &[Word]) {
 }
 
 fn archive(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new("o", "output format prefix remote exec add-file mtime");
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "o output format prefix remote exec add-file mtime";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if let Some(file) = args.value("o output") {
         git.file(file);
     }
 }
 
 fn bundle(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("", "version"));
+    let args = Arguments::parse(words, "- version", Style::Plain);
     if let [sub, file, ..] = args.operands.as_slice()
         && sub.text() == Some("create")
     {
@@ -138,13 +132,11 @@ fn bundle(git: &mut Git, words: &[Word]) {
 }
 
 fn format_patch(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "ovlU",
-        "output-directory output start-number subject-prefix suffix reroll-count in-reply-to \
-         from to cc add-header signature signature-file base interdiff range-diff \
-         creation-factor cover-from-description filename-max-length notes",
-    );
-    let args = Arguments::parse(words, &spec);
+    let options = "ovlU \
+         output-directory output start-number subject-prefix suffix reroll-count in-reply-to from \
+         to cc add-header signature signature-file base interdiff range-diff creation-factor \
+         cover-from-description filename-max-length notes";
+    let args = Arguments::parse(words, options, Style::Plain);
     if args.has("stdout") {
         return;
     }
@@ -155,7 +147,7 @@ fn format_patch(git: &mut Git, words: &[Word]) {
 }
 
 fn report(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("os", "output-directory suffix").abbreviated());
+    let args = Arguments::parse(words, "os output-directory suffix", Style::Gnu);
     match args.value("o output-directory") {
         Some(folder) => git.file(folder),
         None => git.here(),
@@ -163,14 +155,14 @@ fn report(git: &mut Git, words: &[Word]) {
 }
 
 fn merge_file(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("L", "marker-size diff-algorithm").abbreviated());
+    let args = Arguments::parse(words, "L marker-size diff-algorithm", Style::Gnu);
     if let (false, Some(file)) = (args.has("p stdout object-id"), args.operands.first()) {
         git.file(file);
     }
 }
 
 fn trailers(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("", "trailer where if-exists if-missing"));
+    let args = Arguments::parse(words, "- trailer where if-exists if-missing", Style::Plain);
     if args.has("in-place") {
         for file in &args.operands {
             git.file(file);

@@ -10,15 +10,16 @@ mod verbs;
 
 use crate::shell::{Place, Word};
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
 use super::{Target, Write};
+use crate::table::one_of;
 
 /// Judges `git` if `name` is that.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "git" | "git.exe" | "hub" => Git::new(found).run(words),
-        "gitk" | "tig" | "git-credential-manager" => {}
+        _ if one_of(name, "git git.exe hub") => Git::new(found).run(words),
+        _ if one_of(name, "gitk tig git-credential-manager") => {}
         _ => match name.strip_prefix("git-") {
             // The old form: `git-commit` lies in git's own folder.
             Some(verb) if verbs::is_known(verb) => {
@@ -48,9 +49,7 @@ pub(super) struct Git<'f, 'c> {
 const MOST_ALIASES: usize = 10;
 
 /// Global options that take a value.
-const GLOBAL: Spec =
-    Spec::new("Cc", "git-dir work-tree namespace super-prefix config-env attr-source list-cmds")
-        .stop();
+const GLOBAL: &str = "Cc git-dir work-tree namespace super-prefix config-env attr-source list-cmds";
 
 impl<'f, 'c> Git<'f, 'c> {
     fn new(found: &'f mut Found<'c>) -> Self {
@@ -71,12 +70,17 @@ impl<'f, 'c> Git<'f, 'c> {
 
     /// Reads the global options, then judges the verb.
     fn run(&mut self, words: &[Word]) {
-        let args = Arguments::parse(words, &GLOBAL);
+        let args = Arguments::parse(words, GLOBAL, Style::Stop);
         for (name, value) in &args.options {
             let Some(value) = value else {
                 match *name {
-                    "version" | "v" | "h" | "help" | "html-path" | "man-path" | "info-path"
-                    | "exec-path" => return,
+                    text if one_of(
+                        text,
+                        "version v h help html-path man-path info-path exec-path",
+                    ) =>
+                    {
+                        return;
+                    }
                     _ => continue,
                 }
             };
@@ -141,7 +145,10 @@ impl<'f, 'c> Git<'f, 'c> {
             }
             self.shell(script);
         } else {
-            let mut all: Vec<Word> = split_words(text).into_iter().map(Word::known).collect();
+            let mut all = Vec::new();
+            for word in split_words(text) {
+                all.push(Word::known(word));
+            }
             all.extend_from_slice(words);
             self.run(&all);
         }

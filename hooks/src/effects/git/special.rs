@@ -2,13 +2,15 @@
 
 use crate::shell::Word;
 
-use super::super::args::{Arguments, Spec};
+use super::super::args::{Arguments, Style};
+use super::super::push_quoted;
 use super::{Git, files};
+use crate::table::one_of;
 
 /// The checkout is written, unless only an index elsewhere is.
 pub(super) fn write(git: &mut Git, name: &str) {
     // `GIT_INDEX_FILE=/tmp/i git add …` is how a tree is built beside the checkout.
-    let index_only = matches!(name, "add" | "stage" | "update-index" | "read-tree");
+    let index_only = one_of(name, "add stage update-index read-tree");
     match git.found.command.variable("GIT_INDEX_FILE").cloned() {
         Some(index) if index_only && !index.prefix().is_empty() => git.file(&index),
         _ => git.checkout(),
@@ -33,11 +35,11 @@ pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) -> bool {
         "fetch" => fetch(git, words),
         "worktree" => worktree(git, words),
         "absorb" => {
-            if !Arguments::parse(words, &Spec::new("b", "base")).has("n dry-run") {
+            if !Arguments::parse(words, "b base", Style::Plain).has("n dry-run") {
                 git.checkout();
             }
         }
-        "citool" | "gui" | "svn" | "fast-import" | "flow" => git.opaque(),
+        _ if one_of(name, "citool gui svn fast-import flow") => git.opaque(),
         _ => return false,
     }
     true
@@ -48,27 +50,23 @@ fn sub_command(words: &[Word]) -> Option<&Word> {
     words.iter().find(|word| !word.prefix().starts_with('-'))
 }
 
-fn in_list(word: &Word, list: &str) -> bool {
-    word.text().is_some_and(|text| list.split(' ').any(|own| own == text))
-}
-
 /// Writes the checkout unless the subcommand is one of `readers` or missing.
 fn unless_sub(git: &mut Git, words: &[Word], readers: &str) {
-    if sub_command(words).is_some_and(|sub| !in_list(sub, readers)) {
+    if sub_command(words).is_some_and(|sub| !sub.is_one_of(readers)) {
         git.checkout();
     }
 }
 
 /// Writes the checkout only if the subcommand is one of `writers` or not known.
 fn only_sub(git: &mut Git, words: &[Word], writers: &str) {
-    if sub_command(words).is_some_and(|sub| in_list(sub, writers) || !sub.is_known()) {
+    if sub_command(words).is_some_and(|sub| sub.is_one_of(writers) || !sub.is_known()) {
         git.checkout();
     }
 }
 
 fn apply(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new("pC", "directory exclude include whitespace build-fake-ancestor");
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "pC directory exclude include whitespace build-fake-ancestor";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("apply") || !args.has("check stat numstat summary") {
         git.checkout();
     }
@@ -76,12 +74,9 @@ fn apply(git: &mut Git, words: &[Word]) {
 
 /// Only `--ff-only` is sure to leave the checkout's own work alone.
 fn pull(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "sXj",
-        "strategy strategy-option cleanup upload-pack depth deepen shallow-since \
-         shallow-exclude refmap server-option jobs negotiation-tip",
-    );
-    let args = Arguments::parse(words, &spec.attached("rS").abbreviated());
+    let options = "sXj/rS strategy strategy-option cleanup upload-pack depth deepen shallow-since \
+         shallow-exclude refmap server-option jobs negotiation-tip";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let mut only_forward = false;
     let mut more = false;
     for (name, value) in &args.options {
@@ -105,14 +100,14 @@ fn pull(git: &mut Git, words: &[Word]) {
 
 fn stash(git: &mut Git, words: &[Word]) {
     match sub_command(words) {
-        Some(sub) if in_list(sub, "list create") => {}
-        Some(sub) if in_list(sub, "show") => files::output(git, words),
+        Some(sub) if sub.is_one_of("list create") => {}
+        Some(sub) if sub.is_one_of("show") => files::output(git, words),
         _ => git.checkout(),
     }
 }
 
 fn checkout_index(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("", "prefix stage").abbreviated());
+    let args = Arguments::parse(words, "- prefix stage", Style::Gnu);
     if args.has("n no-create") {
         return;
     }
@@ -145,7 +140,7 @@ fn names_branch(reference: Option<&&Word>) -> bool {
 }
 
 fn update_ref(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("m", ""));
+    let args = Arguments::parse(words, "m", Style::Plain);
     if args.has("stdin") {
         git.opaque();
     } else if names_branch(args.operands.first()) {
@@ -154,7 +149,7 @@ fn update_ref(git: &mut Git, words: &[Word]) {
 }
 
 fn symbolic_ref(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("m", ""));
+    let args = Arguments::parse(words, "m", Style::Plain);
     let sets = args.operands.len() > 1 || args.has("d delete");
     if sets && names_branch(args.operands.first()) {
         git.checkout();
@@ -165,32 +160,34 @@ fn bisect(git: &mut Git, words: &[Word]) {
     unless_sub(git, words, "log view visualize terms help");
     let sub = words.iter().position(|word| word.text() == Some("run"));
     if let Some(at) = sub {
-        let script: Vec<String> = words[at + 1..].iter().map(super::super::quoted).collect();
-        git.shell(script.join(" "));
+        let mut script = String::new();
+        for word in &words[at + 1..] {
+            push_quoted(&mut script, word);
+        }
+        git.shell(script);
     }
 }
 
 fn submodule(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("", "").stop());
+    let args = Arguments::parse(words, "", Style::Stop);
     let Some(sub) = args.operands.first() else { return };
     match sub.text() {
-        Some("status" | "summary" | "init" | "set-url") => {}
+        Some(text) if one_of(text, "status summary init set-url") => {}
         Some("foreach") => {
             git.opaque();
-            let command: Vec<&Word> = args.operands[1..]
-                .iter()
-                .copied()
-                .skip_while(|word| word.prefix().starts_with("--"))
-                .collect();
-            match command.as_slice() {
+            let options =
+                args.after(1).iter().take_while(|word| word.prefix().starts_with("--")).count();
+            match args.after(1 + options) {
                 [only] => match only.text() {
                     Some(text) => git.shell(text.to_owned()),
                     None => git.opaque(),
                 },
                 all => {
-                    let all: Vec<String> =
-                        all.iter().map(|word| super::super::quoted(word)).collect();
-                    git.shell(all.join(" "));
+                    let mut line = String::new();
+                    for word in all {
+                        push_quoted(&mut line, word);
+                    }
+                    git.shell(line);
                 }
             }
         }
@@ -200,11 +197,8 @@ fn submodule(git: &mut Git, words: &[Word]) {
 
 /// Only renaming the branch that is checked out changes the checkout.
 fn branch(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "u",
-        "set-upstream-to contains no-contains merged no-merged points-at sort format",
-    );
-    let args = Arguments::parse(words, &spec.attached("t").abbreviated());
+    let options = "u/t set-upstream-to contains no-contains merged no-merged points-at sort format";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("m M move") {
         match args.operands.as_slice() {
             [_] => git.checkout(),
@@ -216,7 +210,7 @@ fn branch(git: &mut Git, words: &[Word]) {
 
 /// Lanes may be tended. What a line goes on to do in a new one is done in a lane.
 fn worktree(git: &mut Git, words: &[Word]) {
-    let args = Arguments::parse(words, &Spec::new("bB", "reason").abbreviated());
+    let args = Arguments::parse(words, "bB reason", Style::Gnu);
     let made = match args.operand(0) {
         Some("add") => args.operands.get(1),
         Some("move") => args.operands.get(2),
@@ -230,12 +224,10 @@ fn worktree(git: &mut Git, words: &[Word]) {
 
 /// Git refuses to move the branch that is checked out, unless it is told not to.
 fn fetch(git: &mut Git, words: &[Word]) {
-    let spec = Spec::new(
-        "jo",
-        "jobs upload-pack depth deepen shallow-since shallow-exclude refmap server-option \
-         negotiation-tip filter recurse-submodules-default",
-    );
-    let args = Arguments::parse(words, &spec.abbreviated());
+    let options = "jo \
+         jobs upload-pack depth deepen shallow-since shallow-exclude refmap server-option \
+         negotiation-tip filter recurse-submodules-default";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("u update-head-ok") && !args.has("dry-run") {
         git.checkout();
     }

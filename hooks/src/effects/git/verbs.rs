@@ -2,9 +2,9 @@
 
 use crate::shell::Word;
 
-use super::super::args::{Arguments, Spec};
+use super::super::args::{Arguments, Spec, Style};
 use super::{Git, files, special};
-use crate::table::{Table, packed};
+use crate::table::{Table, one_of, packed};
 
 /// A command that changes the checkout.
 struct Writer {
@@ -129,25 +129,22 @@ const SPECIAL: &str = "apply pull stash checkout-index update-ref symbolic-ref b
      config archive bundle format-patch fast-export bugreport diagnose merge-file mailinfo \
      mailsplit interpret-trailers flow absorb worktree";
 
-fn listed(list: &str, name: &str) -> bool {
-    list.split_whitespace().any(|own| own == name)
-}
-
 /// Is this a command of git, not an alias or a program of somebody else?
 pub(super) fn is_known(name: &str) -> bool {
     Writer::all().any(|writer| writer.name == name)
-        || listed(SPECIAL, name)
-        || READERS.iter().any(|line| listed(line, name))
+        || one_of(name, SPECIAL)
+        || READERS.iter().any(|line| one_of(name, line))
 }
 
 /// Judges a known command with the words after it.
 pub(super) fn judge(git: &mut Git, name: &str, words: &[Word]) {
     if let Some(writer) = Writer::all().find(|writer| writer.name == name) {
-        let spec = Spec::new(writer.short, writer.long).attached(writer.attached).abbreviated();
-        if !Arguments::parse(words, &spec).has(writer.unless) {
+        let Writer { short, attached, long, .. } = writer;
+        let spec = Spec { short, attached, long, style: Style::Gnu };
+        if !Arguments::of(words, &spec).has(writer.unless) {
             special::write(git, name);
         }
-    } else if listed(SPECIAL, name) {
+    } else if one_of(name, SPECIAL) {
         if !special::judge(git, name, words) {
             files::judge(git, name, words);
         }

@@ -3,6 +3,7 @@
 //! such calls.
 
 use crate::shell::Word;
+use crate::table::one_of;
 
 /// What differs between the languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +130,7 @@ impl<'a> Lexer<'a> {
         match self.tokens.last() {
             None => true,
             Some(Token::Mark(mark)) => !matches!(mark, ')' | ']' | '}'),
-            Some(Token::Name(name)) => matches!(*name, "return" | "if" | "unless" | "and" | "or"),
+            Some(Token::Name(name)) => one_of(name, "return if unless and or"),
             Some(_) => false,
         }
     }
@@ -148,9 +149,9 @@ impl<'a> Lexer<'a> {
         });
         if let (Language::Perl, Some(delimiter)) = (self.language, delimiter) {
             match name {
-                "m" | "qr" | "qw" => return self.quote_like(delimiter, 1),
-                "s" | "y" | "tr" => return self.quote_like(delimiter, 2),
-                "q" | "qq" | "qx" => {
+                _ if one_of(name, "m qr qw") => return self.quote_like(delimiter, 1),
+                _ if one_of(name, "s y tr") => return self.quote_like(delimiter, 2),
+                _ if one_of(name, "q qq qx") => {
                     let text = self.skip_delimited(delimiter);
                     let open = name != "q" && text.contains('$');
                     let text = text.split('$').next().filter(|_| open).unwrap_or(text);

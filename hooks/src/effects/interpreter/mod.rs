@@ -11,32 +11,33 @@ mod values;
 
 use crate::shell::{Input, Word};
 
-use super::args::{Arguments, Spec};
+use super::args::{Arguments, Style};
 use super::found::Found;
+use crate::table::one_of;
 use lex::Language;
 
 /// Judges `name` if it belongs here.
 pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
     match name {
-        "awk" | "gawk" | "mawk" | "nawk" | "goawk" => awk(words, found),
+        _ if one_of(name, "awk gawk mawk nawk goawk") => awk(words, found),
         "perl" => perl(words, found),
         "ruby" | "jruby" => ruby(words, found),
-        "node" | "nodejs" | "tsx" | "ts-node" | "esno" => node(words, found),
+        _ if one_of(name, "node nodejs tsx ts-node esno") => node(words, found),
         "bun" | "deno" if evaluates(words) => node(words.get(1..).unwrap_or_default(), found),
         "bun"
-            if matches!(
-                words.first().and_then(Word::text),
-                Some("-e" | "--eval" | "-p" | "--print")
-            ) =>
+            if words
+                .first()
+                .and_then(Word::text)
+                .is_some_and(|text| one_of(text, "-e --eval -p --print")) =>
         {
             node(words, found);
         }
         "php" => php(words, found),
-        "lua" | "luajit" | "lua5.4" | "lua5.3" | "lua5.1" => {
-            simple(words, found, &Spec::new("el", "").stop(), "e", Language::Lua);
+        _ if one_of(name, "lua luajit lua5.4 lua5.3 lua5.1") => {
+            lua(words, found);
         }
         "osascript" => apple_script(words, found),
-        "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" => shell(words, found),
+        _ if one_of(name, "bash sh zsh dash ksh fish") => shell(words, found),
         _ if is_python(name) => python(words, found),
         _ => return false,
     }
@@ -46,7 +47,7 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
 fn is_python(name: &str) -> bool {
     let version = ["python", "pypy"].iter().find_map(|known| name.strip_prefix(known));
     version.is_some_and(|rest| rest.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.'))
-        || matches!(name, "py" | "ipython" | "ipython3" | "micropython")
+        || one_of(name, "py ipython ipython3 micropython")
 }
 
 fn evaluates(words: &[Word]) -> bool {
@@ -73,16 +74,15 @@ fn file_or_input(operands: &[&Word], found: &mut Found, language: Language) {
     }
 }
 
-/// Programs with one option for text, and else a script.
-fn simple(words: &[Word], found: &mut Found, spec: &Spec, text: &str, language: Language) {
-    let args = Arguments::parse(words, spec);
+fn lua(words: &[Word], found: &mut Found) {
+    let args = Arguments::parse(words, "el", Style::Stop);
     let mut any = false;
-    for text in args.values(text) {
+    for text in args.values("e") {
         any = true;
-        scan::scan(text, language, found);
+        scan::scan(text, Language::Lua, found);
     }
     if !any && !args.has("v V version h help check") {
-        file_or_input(&args.operands, found, language);
+        file_or_input(&args.operands, found, Language::Lua);
     }
 }
 
@@ -105,14 +105,14 @@ fn python(words: &[Word], found: &mut Found) {
         };
         let Some(value) = value else { return };
         return if text[letter..].starts_with('c') {
-            let argv: Vec<Word> =
-                std::iter::once(Word::known("-c")).chain(rest.iter().cloned()).collect();
+            let mut argv = vec![Word::known("-c")];
+            argv.extend_from_slice(rest);
             scan::scan_with(&value, Language::Python, &argv, found);
         } else {
             module(&value, rest, found);
         };
     }
-    let args = Arguments::parse(words, &Spec::new("WX", "check-hash-based-pycs").stop());
+    let args = Arguments::parse(words, "WX check-hash-based-pycs", Style::Stop);
     if !args.has("V version h help") {
         file_or_input(&args.operands, found, Language::Python);
     }
@@ -122,20 +122,21 @@ fn python(words: &[Word], found: &mut Found) {
 fn module(module: &Word, words: &[Word], found: &mut Found) {
     match module.text() {
         Some("json.tool") => {
-            let args = Arguments::parse(words, &Spec::new("", "indent"));
+            let args = Arguments::parse(words, "- indent", Style::Plain);
             if let Some(file) = args.operands.get(1) {
                 found.file(file);
             }
         }
         Some("venv" | "virtualenv") => {
-            for folder in &Arguments::parse(words, &Spec::new("p", "prompt python")).operands {
+            for folder in &Arguments::parse(words, "p prompt python", Style::Plain).operands {
                 found.file(folder);
             }
         }
-        Some(
-            "http.server" | "site" | "platform" | "timeit" | "this" | "calendar" | "tokenize"
-            | "ast" | "dis" | "sysconfig",
-        ) => {}
+        Some(text)
+            if one_of(
+                text,
+                "http.server site platform timeit this calendar tokenize ast dis sysconfig",
+            ) => {}
         Some("zipfile" | "tarfile") => {
             let writes = ["-e", "--extract"]
                 .iter()
@@ -156,12 +157,10 @@ fn module(module: &Word, words: &[Word], found: &mut Found) {
 }
 
 fn node(words: &[Word], found: &mut Found) {
-    let spec = Spec::new(
-        "er",
-        "eval import require input-type loader conditions env-file max-old-space-size ext",
-    );
+    let options =
+        "er eval import require input-type loader conditions env-file max-old-space-size ext";
     // `-p` takes the text, but `-pe` is two letters.
-    let args = Arguments::parse(words, &spec.stop());
+    let args = Arguments::parse(words, options, Style::Stop);
     let mut texts: Vec<&Word> = args.values("e eval").collect();
     if args.has("p print pe") && texts.is_empty() || evaluated_operand(found) {
         texts.extend(args.operands.first());
@@ -257,8 +256,7 @@ fn edits(
     let operands = &words[used..];
     if texts.is_empty() {
         let shows = words[..used].iter().any(|word| {
-            matches!(word.text(), Some("-v" | "-V" | "-c" | "-wc" | "-cw" | "--version" | "-h"))
-                || word.prefix().starts_with("-V:")
+            word.is_one_of("-v -V -c -wc -cw --version -h") || word.prefix().starts_with("-V:")
         });
         if !shows {
             file_or_input(&operands.iter().collect::<Vec<_>>(), found, language);
@@ -279,8 +277,8 @@ fn edits(
 }
 
 fn php(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("rRBEdfcSt", "run file define").stop();
-    let args = Arguments::parse(words, &spec);
+    let options = "rRBEdfcSt run file define";
+    let args = Arguments::parse(words, options, Style::Stop);
     let mut texts = args.values("r R B E run").peekable();
     if texts.peek().is_some() {
         texts.for_each(|text| scan::scan(text, Language::Php, found));
@@ -292,8 +290,8 @@ fn php(words: &[Word], found: &mut Found) {
 }
 
 fn awk(words: &[Word], found: &mut Found) {
-    let spec = Spec::new("Ffvi", "field-separator file assign include").stop();
-    let args = Arguments::parse(words, &spec);
+    let options = "Ffvi field-separator file assign include";
+    let args = Arguments::parse(words, options, Style::Stop);
     let in_place = args.values("i include").any(|library| library.text() == Some("inplace"));
     let from_file = args.has("f file");
     if from_file {
@@ -320,7 +318,7 @@ fn awk(words: &[Word], found: &mut Found) {
 }
 
 fn apple_script(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("els", ""));
+    let args = Arguments::parse(words, "els", Style::Plain);
     let harmless = args.has("e")
         && args.values("e").all(|text| {
             text.is_known()
@@ -335,7 +333,7 @@ fn apple_script(words: &[Word], found: &mut Found) {
 
 /// A shell behind a runner; elsewhere it is a carrier, and taken off.
 fn shell(words: &[Word], found: &mut Found) {
-    let args = Arguments::parse(words, &Spec::new("oO", "rcfile init-file").stop());
+    let args = Arguments::parse(words, "oO rcfile init-file", Style::Stop);
     match (args.has("c"), args.operands.first()) {
         (true, Some(text)) => found.shell_word(text),
         (false, Some(script)) => found.opaque(format!("`{} {script}` runs a script", found.by)),

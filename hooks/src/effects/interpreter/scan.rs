@@ -4,10 +4,12 @@
 use crate::shell::Word;
 
 use super::super::found::Found;
+use super::super::push_quoted;
 use super::bind;
 use super::calls::{self, Does};
 use super::lex::{self, Language, Token};
 use super::values::{Source, Span};
+use crate::table::one_of;
 
 /// Programs longer than this are not looked through.
 const LONGEST: usize = 128 * 1024;
@@ -58,17 +60,16 @@ impl Scan<'_, '_, '_> {
             _ => {}
         }
         let Some(name) = self.source.name(at) else { return };
-        let candidates = calls::of(self.source.language)
-            .rows()
-            .filter(|([names, _], _)| names.split(' ').any(|own| own == name));
+        let candidates =
+            calls::of(self.source.language).rows().filter(|([names, _], _)| one_of(name, names));
         let defined =
-            at > 0 && matches!(self.source.name(at - 1), Some("def" | "function" | "sub"));
+            at > 0 && self.source.name(at - 1).is_some_and(|text| one_of(text, "def function sub"));
         if candidates.clone().next().is_none() || defined {
             return;
         }
         let (receiver, object) = self.receiver(at);
-        let mut candidates = candidates
-            .filter(|([_, of], _)| of.is_empty() || of.split(' ').any(|own| own == receiver));
+        let mut candidates =
+            candidates.filter(|([_, of], _)| of.is_empty() || one_of(&receiver, of));
         let Some((_, does)) = candidates.next() else { return };
         let parenthesised = self.source.mark(at + 1) == Some('(');
         let args = if parenthesised {
@@ -90,10 +91,10 @@ impl Scan<'_, '_, '_> {
                     self.source.tokens.get(at - 1),
                     Some(Token::Mark('\n' | ';' | '{' | '}' | '(' | '|' | '&'))
                 )
-                || matches!(
-                    self.source.name(at - 1),
-                    Some("if" | "unless" | "and" | "or" | "do" | "then")
-                ))
+                || self
+                    .source
+                    .name(at - 1)
+                    .is_some_and(|text| one_of(text, "if unless and or do then")))
     }
 
     /// What the call at `at` is called on: its last name, `)` for an expression, empty
@@ -144,9 +145,8 @@ impl Scan<'_, '_, '_> {
             start -= 1;
         }
         match start.checked_sub(1).and_then(|before| self.source.name(before)) {
-            Some("return" | "in" | "await" | "as" | "if" | "not" | "with" | "and" | "or")
-            | None => start,
-            Some(_) => start - 1,
+            Some(name) if !one_of(name, "return in await as if not with and or") => start - 1,
+            _ => start,
         }
     }
 
@@ -324,12 +324,12 @@ impl Scan<'_, '_, '_> {
                 self.found.shell_word(&word);
             }
         } else {
-            let mut text = Vec::new();
+            let mut line = String::new();
             for span in list {
                 let word = self.source.value(span).pop().unwrap_or_default();
-                text.push(super::super::quoted(&word));
+                push_quoted(&mut line, &word);
             }
-            self.found.shell(text.join(" "));
+            self.found.shell(line);
         }
         self.found.cwd = cwd;
     }

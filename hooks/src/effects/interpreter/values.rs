@@ -2,6 +2,7 @@
 //! from them, and names that were given such a value before.
 
 use crate::shell::Word;
+use crate::table::one_of;
 
 use super::lex::{Language, Token};
 
@@ -41,16 +42,14 @@ const BESIDE: &str = "with_name with_suffix with_stem sub_ext parent";
 const LISTS: &str = "glob iglob rglob globSync walk listdir scandir iterdir readdirSync readdir sync \
                      fdir children entries";
 
-fn listed(list: &str, name: &str) -> bool {
-    list.split_whitespace().any(|own| own == name)
-}
-
 impl<'a> Source<'a> {
     pub(super) fn new(tokens: Vec<Token<'a>>, language: Language) -> Self {
         let budget = 50_000 + 8 * tokens.len();
         Self { tokens, language, argv: Vec::new(), bindings: Vec::new(), budget }
     }
 
+    // Called in many places.
+    #[inline(never)]
     pub(super) fn name(&self, at: usize) -> Option<&'a str> {
         match self.tokens.get(at) {
             Some(Token::Name(name)) => Some(name),
@@ -58,6 +57,7 @@ impl<'a> Source<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn mark(&self, at: usize) -> Option<char> {
         match self.tokens.get(at) {
             Some(Token::Mark(mark)) => Some(*mark),
@@ -153,7 +153,7 @@ impl<'a> Source<'a> {
         self.charge();
         let Some(first) = span.clone().find(|at| self.mark(*at) != Some('(')) else { return false };
         let Some(name) = self.name(first) else { return false };
-        let begins = listed(PATHS, name)
+        let begins = one_of(name, PATHS)
             || name == "path" && self.language == Language::Perl
             || name == "pathlib"
             || self.bound(name, first).any(|binding| binding.is_path);
@@ -166,7 +166,7 @@ impl<'a> Source<'a> {
                 Some(')' | ']' | '}') => depth = depth.saturating_sub(1),
                 Some('.') if depth == 0 => {
                     stays &= self.name(at + 1).is_some_and(|name| {
-                        listed(PATHS, name) || listed(SAME, name) || listed(BESIDE, name)
+                        one_of(name, PATHS) || one_of(name, SAME) || one_of(name, BESIDE)
                     });
                 }
                 _ => {}
@@ -261,11 +261,11 @@ impl<'a> Source<'a> {
 
     /// What a call yields.
     fn called(&mut self, name: &str, args: &[Span], depth: usize) -> Vec<Word> {
-        if listed("getcwd cwd pwd", name) && args.is_empty() {
+        if one_of(name, "getcwd cwd pwd") && args.is_empty() {
             return vec![Word::known(".")];
         }
-        let lists = listed(LISTS, name);
-        if !(lists || listed(PATHS, name) || listed(SAME, name) || name == "path") {
+        let lists = one_of(name, LISTS);
+        if !(lists || one_of(name, PATHS) || one_of(name, SAME) || name == "path") {
             return vec![Word::unknown()];
         }
         let mut values: Option<Vec<Word>> = None;
@@ -321,7 +321,7 @@ impl<'a> Source<'a> {
                 let right = self.deep_value(rest.start + 1..rest.end, depth + 1);
                 combined(&values, &right, glued)
             }
-            Some((name, at)) if listed(SAME, name) && depth < DEEPEST => {
+            Some((name, at)) if one_of(name, SAME) && depth < DEEPEST => {
                 if self.mark(at) != Some('(') {
                     return self.rest_of(values, at..rest.end, depth + 1);
                 }
@@ -333,10 +333,10 @@ impl<'a> Source<'a> {
                 }
                 self.rest_of(values, end + 1..rest.end, depth + 1)
             }
-            Some((name, _)) if listed(LISTS, name) => {
+            Some((name, _)) if one_of(name, LISTS) => {
                 values.iter().map(|value| listing(&glued(value, &Word::known("/")))).collect()
             }
-            Some((name, _)) if listed(BESIDE, name) => values.iter().map(beside).collect(),
+            Some((name, _)) if one_of(name, BESIDE) => values.iter().map(beside).collect(),
             // `'src/{}.rs'.format(x)`, `'src/%s' % x`
             _ if formats => values.iter().map(template).collect(),
             _ => vec![Word::unknown()],
