@@ -43,7 +43,9 @@ impl Target {
 }
 
 fn event(input: &[u8]) {
-    let Ok(event) = Event::parse(input, None) else { return };
+    let event = Event::parse(input, None);
+    agrees(input, event.as_ref().ok());
+    let Ok(event) = event else { return };
     let known = [event.name(), event.session_id().unwrap_or_default()].concat();
     at_most(known.len(), input.len(), "the event's fields");
     let _ = (event.known(), event.cwd(), event.field::<u64>("zz"), event.is_explained());
@@ -55,6 +57,32 @@ fn event(input: &[u8]) {
         // Answers differ by host only where they are written down.
         for verdict in verdicts(event.kind(), &text) {
             answer(&verdict, host, event.name(), text.len());
+        }
+    }
+}
+
+/// Another reader of JSON finds the same, where it has no limits of its own.
+fn agrees(input: &[u8], event: Option<&Event<'_>>) {
+    let Ok(text) = std::str::from_utf8(input) else { return };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
+    match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text) {
+        Ok(fields) => {
+            let event = event.unwrap_or_else(|| panic!("an object is refused"));
+            let said = |name| fields.get(name).and_then(|value| value.as_str()).unwrap_or_default();
+            assert_eq!(event.name(), said("hook_event_name"));
+            assert_eq!(event.session_id().unwrap_or_default(), said("session_id"));
+            if let Some(call) = event.call() {
+                assert_eq!(call.name(), said("tool_name"));
+            }
+        }
+        Err(error) => {
+            let why = error.to_string();
+            // It keeps no half of a surrogate pair, no number without bounds, no depth, and
+            // nothing raw that a host would have escaped.
+            let own = ["surrogate", "hex escape", "range", "recursion", "control character"];
+            if !own.iter().any(|own| why.contains(own)) {
+                assert!(event.is_none(), "{why}");
+            }
         }
     }
 }
