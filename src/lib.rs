@@ -7,5 +7,8 @@
 
 pub mod diagnostic;
 pub mod env;
+pub mod exit;
 pub mod generate;
+pub mod program;
+pub mod runtime;
 pub mod ui;

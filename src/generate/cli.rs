@@ -9,19 +9,10 @@ use cvg_hooks::Host;
 
 use super::commands;
 use crate::diagnostic::render::Format;
+use crate::program::{self, CompletionsArgs};
 use crate::ui::{ColorChoice, Ui};
 
-/// Exit codes, the same for every program of the project.
-pub mod exit {
-    /// Done, or clean.
-    pub const CLEAN: u8 = 0;
-    /// The check found something: drift, or an error in the source.
-    pub const FOUND: u8 = 1;
-    /// Wrong usage, or input that cannot be read at all.
-    pub const USAGE: u8 = 2;
-    /// Refused, since something would be lost.
-    pub const REFUSED: u8 = 6;
-}
+pub use crate::exit;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -138,38 +129,15 @@ enum Command {
     /// Print or write the JSON Schemas of the canonical format.
     Schema(commands::schema::SchemaArgs),
     /// Print a completion script for a shell.
-    Completions(commands::completions::CompletionsArgs),
+    Completions(CompletionsArgs),
     /// Print the manual page.
     Man,
 }
 
-/// The definition of the command line, for completions and the manual page.
-pub fn definition() -> clap::Command {
-    Cli::command()
-}
 
 /// Runs the program with these arguments.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and version are no errors; printing fails only if nobody reads.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { exit::USAGE } else { exit::CLEAN });
-        }
-    };
-    let ui = Ui::new(cli.global.color, cli.global.quiet);
-    match run(&cli, &ui) {
-        Ok(_) if ui.is_closed() => ExitCode::SUCCESS,
-        Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            ui.err(&format!("error: {error}\n"));
-            for cause in error.chain().skip(1) {
-                ui.err(&format!("  caused by: {cause}\n"));
-            }
-            ExitCode::from(exit::USAGE)
-        }
-    }
+    program::main(args, |cli: &Cli| Ui::new(cli.global.color, cli.global.quiet), run)
 }
 
 fn run(cli: &Cli, ui: &Ui) -> anyhow::Result<u8> {
@@ -198,7 +166,7 @@ fn run(cli: &Cli, ui: &Ui) -> anyhow::Result<u8> {
         Some(Command::Watch) => commands::watch::watch(global, ui),
         Some(Command::Package(args)) => commands::package::package(args, global, ui),
         Some(Command::Schema(args)) => commands::schema::schema(args, ui),
-        Some(Command::Completions(args)) => commands::completions::completions(args, ui),
-        Some(Command::Man) => commands::completions::man(ui),
+        Some(Command::Completions(args)) => program::completions(Cli::command(), args.shell, ui),
+        Some(Command::Man) => program::man(Cli::command(), ui),
     }
 }

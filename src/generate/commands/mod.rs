@@ -3,7 +3,6 @@
 pub mod adopt;
 pub mod build;
 pub mod check;
-pub mod completions;
 pub mod explain;
 pub mod init;
 pub mod lint;

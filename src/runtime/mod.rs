@@ -1,0 +1,4 @@
+//! The runtime behind `cvg`.
+
+pub mod cli;
+pub mod commands;
