@@ -69,8 +69,18 @@ pub const PLUGIN_ROOT: Variable =
     variable("PLUGIN_ROOT", CLAUDE_PLUGIN_ROOT.purpose, CLAUDE_PLUGIN_ROOT.default);
 
 /// Where programs are found.
-pub const PATH: Variable =
-    variable("PATH", "tell whether `cvg` can be named in an advice", "`git` is named");
+pub const PATH: Variable = variable(
+    "PATH",
+    "find git, and tell whether `cvg` can be named in an advice",
+    "`git` is named",
+);
+
+/// The file of the ledger, in another place than the usual one.
+pub const CVG_LEDGER: Variable = variable(
+    "CVG_LEDGER",
+    "keep the ledger of convergences in this file, an absolute path",
+    "`~/.claude/convergence-ledger.md`",
+);
 
 /// All that the hooks read, but for [`SETTINGS`].
 pub const ALL: &[Variable] = &[
@@ -82,6 +92,7 @@ pub const ALL: &[Variable] = &[
     CLAUDE_PLUGIN_ROOT,
     PLUGIN_ROOT,
     PATH,
+    CVG_LEDGER,
 ];
 
 /// Switches enforce-worktree on or off for the session's own repository.

@@ -1,0 +1,5 @@
+//! drift-detector.
+
+mod grade;
+
+pub use grade::{Grade, UnknownGrade};
