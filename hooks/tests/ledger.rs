@@ -108,15 +108,18 @@ fn a_process_that_is_killed_leaves_a_whole_ledger() {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         // It is at work now, and somewhere in its next change a moment later.
         let number = |line: String| line.parse::<u64>().unwrap();
-        let mut last = lines.by_ref().take(1 + random.below(3)).map(number).last().unwrap();
+        let mut printed = lines.by_ref().take(1 + random.below(3)).map(number).last().unwrap();
         std::thread::sleep(Duration::from_micros(random.next() % 20_000));
         child.kill().unwrap();
         killed += u32::from(!child.wait().unwrap().success());
-        last = lines.map(number).last().unwrap_or(last);
+        printed = lines.map(number).last().unwrap_or(printed);
         let text = fs::read_to_string(&ledger).unwrap();
         assert!(text.starts_with("# /home/u/app\n") && text.ends_with(&filler), "round {round}");
         let counted = sessions(&ledger);
-        assert!(counted == last || counted == last + 1, "round {round}: {last}, then {counted}");
+        assert!(
+            counted == printed || counted == printed + 1,
+            "round {round}: {printed}, then {counted}"
+        );
         least = counted;
     }
     assert_eq!(killed, 60);
