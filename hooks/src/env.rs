@@ -31,7 +31,7 @@ pub const HOME: Variable = variable(
 /// Where programs keep their state; `~/.local/state` if unset.
 pub const XDG_STATE_HOME: Variable = variable(
     "XDG_STATE_HOME",
-    "keep the log of the hooks in `convergo/` below this folder",
+    "keep the log and the state of the hooks in `convergo/` below this folder",
     "`~/.local/state`",
 );
 
@@ -69,8 +69,18 @@ pub const PLUGIN_ROOT: Variable =
     variable("PLUGIN_ROOT", CLAUDE_PLUGIN_ROOT.purpose, CLAUDE_PLUGIN_ROOT.default);
 
 /// Where programs are found.
-pub const PATH: Variable =
-    variable("PATH", "tell whether `cvg` can be named in an advice", "`git` is named");
+pub const PATH: Variable = variable(
+    "PATH",
+    "find git, and tell whether `cvg` can be named in an advice",
+    "`git` is named",
+);
+
+/// The file of the ledger, in another place than the usual one.
+pub const CVG_LEDGER: Variable = variable(
+    "CVG_LEDGER",
+    "keep the ledger of convergences in this file, an absolute path",
+    "`~/.claude/convergence-ledger.md`",
+);
 
 /// All that the hooks read, but for [`SETTINGS`].
 pub const ALL: &[Variable] = &[
@@ -82,6 +92,7 @@ pub const ALL: &[Variable] = &[
     CLAUDE_PLUGIN_ROOT,
     PLUGIN_ROOT,
     PATH,
+    CVG_LEDGER,
 ];
 
 /// Switches enforce-worktree on or off for the session's own repository.
@@ -203,12 +214,28 @@ impl Environment {
 
     /// Is a program of that name in a folder of `PATH`? Whether it may be run is not asked.
     pub fn finds(&self, program: &str) -> bool {
-        let Some(path) = self.value(PATH) else { return false };
+        self.program(program).is_some()
+    }
+
+    /// The file of a program in a folder of `PATH`.
+    pub fn program(&self, name: &str) -> Option<PathBuf> {
+        let path = self.value(PATH)?;
         // A relative folder would depend on where the hook happens to run.
-        std::env::split_paths(&path).any(|folder| {
-            let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-            folder.is_absolute() && folder.join(program).is_file()
-        })
+        let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+        let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+        folders.map(|folder| folder.join(&name)).find(|program| program.is_file())
+    }
+
+    /// Every variable but those by which git can be made to answer for another repository,
+    /// for a git that is started.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+    pub(crate) fn without_git(&self) -> Vec<(OsString, OsString)> {
+        let is_other =
+            |(name, _): &(OsString, OsString)| !name.as_encoded_bytes().starts_with(b"GIT_");
+        match &self.list {
+            Some(list) => list.iter().filter(|it| is_other(it)).cloned().collect(),
+            None => std::env::vars_os().filter(is_other).collect(),
+        }
     }
 
     /// The folder that a variable names, if it is absolute.
@@ -277,6 +304,14 @@ mod tests {
         assert!(path(folder.path()).finds("cvg"));
         assert!(!path(Path::new("src")).finds("env.rs"));
         assert!(!Environment::of([("HOME", "/h")]).finds("cvg"));
+    }
+
+    #[test]
+    fn git_sees_no_variable_of_its_own() {
+        let list = [("GIT_DIR", "/x"), ("HOME", "/h"), ("GITHUB", "y")];
+        let kept = Environment::of(list).without_git();
+        assert_eq!(kept, [("GITHUB".into(), "y".into()), ("HOME".into(), "/h".into())]);
+        assert!(Environment::of_process().without_git().iter().any(|(name, _)| name == "HOME"));
     }
 
     #[test]

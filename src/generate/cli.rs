@@ -134,7 +134,6 @@ enum Command {
     Man,
 }
 
-
 /// Runs the program with these arguments.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     program::main(args, |cli: &Cli| Ui::new(cli.global.color, cli.global.quiet), run)
