@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 
+use super::commands;
 use crate::program::{self, CompletionsArgs};
 use crate::ui::{ColorChoice, Ui};
 
@@ -31,6 +32,10 @@ pub struct Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Tell how far the repository has drifted, as drift-detector would.
+    Drift(commands::drift::DriftArgs),
+    /// Read and write the ledger of convergences.
+    Ledger(commands::ledger::LedgerArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.
@@ -44,6 +49,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn run(cli: &Cli, ui: &Ui) -> anyhow::Result<u8> {
     match &cli.command {
+        Command::Drift(args) => commands::drift::drift(args, ui),
+        Command::Ledger(args) => commands::ledger::ledger(args, ui),
         Command::Completions(args) => program::completions(Cli::command(), args.shell, ui),
         Command::Man => program::man(Cli::command(), ui),
     }
