@@ -121,7 +121,7 @@ mod tests {
     fn a_record_without_an_end_takes_no_memory() {
         let mut records = Records::default();
         for _ in 0..100 {
-            records.take(&[b'x'; 100_000]);
+            records.take(&vec![b'x'; 100_000]);
         }
         assert_eq!(records.begun.len(), KEPT);
         records.take(b"\0? a\0");
