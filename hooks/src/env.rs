@@ -176,6 +176,12 @@ impl Environment {
         }
     }
 
+    /// Every variable: what a program that is started inherits.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+    pub fn all(&self) -> Vec<(OsString, OsString)> {
+        self.list.clone().unwrap_or_else(|| std::env::vars_os().collect())
+    }
+
     /// The value of a variable, if it is not empty.
     pub fn value(&self, variable: Variable) -> Option<OsString> {
         self.get(variable.name).filter(|value| !value.is_empty())
