@@ -4,7 +4,7 @@
 //! its variables through an [`Environment`], so that a test can hand it other ones.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An environment variable that we read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -217,10 +217,32 @@ impl Environment {
         })
     }
 
+    /// The program of that name in the first folder of `PATH` that has one.
+    pub fn locate(&self, program: &str) -> Option<PathBuf> {
+        let path = self.value(PATH)?;
+        let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+        std::env::split_paths(&path)
+            .filter(|folder| folder.is_absolute())
+            .map(|folder| folder.join(&program))
+            .find(|program| is_program(program))
+    }
+
     /// The folder that a variable names, if it is absolute.
     pub fn folder(&self, variable: Variable) -> Option<PathBuf> {
         self.value(variable).map(PathBuf::from).filter(|path| path.is_absolute())
     }
+}
+
+/// May the file be run?
+pub(crate) fn is_program(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
+    }
+    #[cfg(not(unix))]
+    metadata.is_file()
 }
 
 /// The file of this very program, where the system can tell.
@@ -230,8 +252,6 @@ pub fn program() -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     fn state(list: &[(&str, &str)]) -> Option<PathBuf> {

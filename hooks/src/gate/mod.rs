@@ -4,4 +4,7 @@
 //! runs, the layers of the repository run: builds, linters and tests of the stacks that are
 //! found there.
 
+mod git;
+pub mod layer;
 pub mod process;
+pub mod stack;
