@@ -42,6 +42,24 @@ pub const XDG_CONFIG_HOME: Variable = variable(
     "`~/.config`",
 );
 
+/// Where programs keep what they can do without; `~/.cache` if unset.
+pub const XDG_CACHE_HOME: Variable = variable(
+    "XDG_CACHE_HOME",
+    "remember in `convergo/` below this folder which contents have passed the gate",
+    "`~/.cache`",
+);
+
+/// Where rustup keeps its toolchains.
+pub const RUSTUP_HOME: Variable = variable(
+    "RUSTUP_HOME",
+    "tell whether a toolchain of Rust has changed since the gate passed",
+    "`~/.rustup`",
+);
+
+/// The toolchain that rustup runs.
+pub const RUSTUP_TOOLCHAIN: Variable =
+    variable("RUSTUP_TOOLCHAIN", RUSTUP_HOME.purpose, "rustup's own choice");
+
 /// Makes a hook talk: every decision and note is logged, and shown on standard error.
 pub const CVG_HOOK_DEBUG: Variable = variable(
     "CVG_HOOK_DEBUG",
@@ -69,19 +87,25 @@ pub const PLUGIN_ROOT: Variable =
     variable("PLUGIN_ROOT", CLAUDE_PLUGIN_ROOT.purpose, CLAUDE_PLUGIN_ROOT.default);
 
 /// Where programs are found.
-pub const PATH: Variable =
-    variable("PATH", "tell whether `cvg` can be named in an advice", "`git` is named");
+pub const PATH: Variable = variable(
+    "PATH",
+    "tell whether `cvg` can be named in an advice, and find the tools of the gate",
+    "`git` is named, and no tool is found",
+);
 
 /// All that the hooks read, but for [`SETTINGS`].
 pub const ALL: &[Variable] = &[
     HOME,
     XDG_STATE_HOME,
     XDG_CONFIG_HOME,
+    XDG_CACHE_HOME,
     CVG_HOOK_DEBUG,
     CLAUDE_PROJECT_DIR,
     CLAUDE_PLUGIN_ROOT,
     PLUGIN_ROOT,
     PATH,
+    RUSTUP_HOME,
+    RUSTUP_TOOLCHAIN,
 ];
 
 /// Switches enforce-worktree on or off for the session's own repository.
@@ -106,9 +130,16 @@ pub const CVG_WORKTREE_UNANALYSABLE: Variable = variable(
     "`unanalysable` of the files",
 );
 
+/// Switches milestone-gate off, for whoever starts the host. A command cannot set it.
+pub const CVG_GATE: Variable = variable(
+    "CVG_GATE",
+    "`off`: milestone-gate lets every call pass, and the log says so",
+    "`enabled` of the files",
+);
+
 /// Those that override a key of the configuration.
 pub const SETTINGS: &[Variable] =
-    &[CVG_WORKTREE_ENFORCE, CVG_WORKTREE_OPAQUE, CVG_WORKTREE_UNANALYSABLE];
+    &[CVG_WORKTREE_ENFORCE, CVG_WORKTREE_OPAQUE, CVG_WORKTREE_UNANALYSABLE, CVG_GATE];
 
 /// Those that the launchers in a plugin's `bin/` read to find a program, besides `HOME` and
 /// `PATH`. They are shell scripts; this crate reads none of these.
@@ -205,6 +236,14 @@ impl Environment {
             .folder(XDG_STATE_HOME)
             .or_else(|| self.home().map(|home| home.join(".local/state")))?;
         Some(state.join("convergo"))
+    }
+
+    /// Where Convergo keeps what it can do without: `$XDG_CACHE_HOME/convergo`, and without
+    /// that variable `~/.cache/convergo`.
+    pub fn cache_folder(&self) -> Option<PathBuf> {
+        let cache =
+            self.folder(XDG_CACHE_HOME).or_else(|| self.home().map(|home| home.join(".cache")))?;
+        Some(cache.join("convergo"))
     }
 
     /// Is a program of that name in a folder of `PATH`? Whether it may be run is not asked.

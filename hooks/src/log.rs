@@ -174,8 +174,8 @@ fn try_lock(file: &File) -> bool {
 }
 
 /// The time since 1970, UTC.
-#[expect(clippy::disallowed_methods, reason = "a log needs the time; no verdict does")]
-fn now() -> Duration {
+#[expect(clippy::disallowed_methods, reason = "a log needs the time, and so does what ages")]
+pub(crate) fn now() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }
 

@@ -6,5 +6,6 @@
 
 mod git;
 pub mod layer;
+pub mod pass;
 pub mod process;
 pub mod stack;

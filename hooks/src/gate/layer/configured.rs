@@ -62,7 +62,7 @@ fn layer(files: &Files, own: &GateLayer) -> Layer {
 
 /// Is there such a file? One that git ignores counts if it is named in full.
 fn is_there(files: &Files, when: &PathPattern) -> bool {
-    files.root().join(when.as_str()).exists()
+    files.root().join(when.as_str().trim_start_matches('/')).exists()
         || files.paths().any(|path| when.covers(path.as_ref(), Case::Sensitive))
 }
 
