@@ -180,7 +180,7 @@ pub(crate) fn now() -> Duration {
 }
 
 /// A time since 1970 in ISO 8601, to the millisecond.
-fn timestamp(time: Duration) -> String {
+pub(crate) fn timestamp(time: Duration) -> String {
     let seconds = time.as_secs();
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);
     // Years of 400-year eras that begin on the 1st of March, so that the leap day ends a

@@ -6,6 +6,10 @@
 
 mod git;
 pub mod layer;
+mod logs;
 pub mod pass;
 pub mod process;
+pub mod report;
+pub mod runner;
 pub mod stack;
+mod tail;

@@ -12,6 +12,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::stack::{Files, Stack, Unit, units};
 use crate::{Environment, config};
 
@@ -69,7 +71,8 @@ pub struct Skip {
 }
 
 /// The kind of reason that a layer is skipped for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// The configuration says so.
     Configured,
