@@ -2,7 +2,7 @@
 //!
 //! `toml_parser`, the parser below the `toml` crate, reads the syntax and goes on after a
 //! fault. Its events become keys and values here, and no tree: the reader of a configuration
-//! knows its few keys, so it needs neither maps nor numbers and dates as such.
+//! knows its few keys, so it needs neither maps nor dates as such.
 
 use std::borrow::Cow;
 
@@ -37,7 +37,8 @@ pub(super) struct Value<'a> {
 pub(super) enum Data<'a> {
     Text(Cow<'a, str>),
     Flag(bool),
-    Number,
+    /// As it is written.
+    Number(&'a str),
     Date,
     List(Vec<Value<'a>>),
     Section(Vec<(Key<'a>, Value<'a>)>),
@@ -188,11 +189,11 @@ impl<'a> Reader<'a, '_> {
         match raw.as_str() {
             "true" => Data::Flag(true),
             "false" => Data::Flag(false),
-            "inf" | "nan" => Data::Number,
+            number @ ("inf" | "nan") => Data::Number(number),
             other if other.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')) => {
                 let is_date =
                     other.contains(':') || other.bytes().filter(|&b| b == b'-').count() > 1;
-                if is_date { Data::Date } else { Data::Number }
+                if is_date { Data::Date } else { Data::Number(other) }
             }
             _ => {
                 let error = ParseError::new("a string needs quotes");

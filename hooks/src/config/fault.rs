@@ -60,6 +60,23 @@ pub(super) fn meant<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, known)| known)
 }
 
+/// The sections that are ours.
+const SECTIONS: [&str; 3] = ["worktree", "drift", "gate"];
+
+/// What is wrong with the name of a section and what to do, if `section` was meant: of all
+/// that are ours it is the nearest. Of four letters one may be wrong, or all may be in the
+/// wrong order; if two might be wrong, `state` would be `gate`.
+pub(super) fn meant_section(name: &str, section: &str) -> Option<(String, String)> {
+    let letters = |name: &str| {
+        let mut letters = name.as_bytes().to_vec();
+        letters.sort_unstable();
+        letters
+    };
+    let is_near = meant(name, &SECTIONS)? == section
+        && (section.len() > 4 || distance(name, section) == 1 || letters(name) == letters(section));
+    is_near.then(|| (format!("there is no section `{name}`"), format!("did you mean `{section}`?")))
+}
+
 /// How many letters must be put in, taken out or changed (Levenshtein).
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
@@ -87,6 +104,21 @@ mod tests {
         assert_eq!(meant("lane", &known), Some("lanes"));
         assert_eq!(meant("colour", &known), None);
         assert_eq!(meant(&"x".repeat(1000), &known), None);
+    }
+
+    #[test]
+    fn a_section_is_meant_by_the_nearest_name() {
+        let meant = |name| {
+            SECTIONS.iter().filter(|ours| meant_section(name, ours).is_some()).collect::<Vec<_>>()
+        };
+        for (name, ours) in
+            [("worktre", "worktree"), ("drfit", "drift"), ("gat", "gate"), ("gaet", "gate")]
+        {
+            assert_eq!(meant(name), [&ours], "{name}");
+        }
+        for foreign in ["tool", "state", "package", "lint"] {
+            assert_eq!(meant(foreign), Vec::<&&str>::new(), "{foreign}");
+        }
     }
 
     #[test]

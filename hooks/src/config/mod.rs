@@ -4,18 +4,27 @@
 //! at the root of the main checkout (never a lane's, so a lane cannot loosen its guard),
 //! and `CVG_*` variables. A fault costs the key that has it and no other, and is kept as a
 //! value for the log: a hook never fails over its configuration.
+//!
+//! Each hook asks for its own section alone: [`Settings::of`] reads `[worktree]`,
+//! [`Settings::drift`] and [`Settings::gate`] read the others.
 
 mod document;
+mod drift;
 mod fault;
+mod gate;
 mod layer;
 mod pattern;
+mod section;
+mod text;
 mod toml_file;
 mod worktree;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+pub use drift::{Drift, Limits};
 pub use fault::{Fault, FaultPlace};
+pub use gate::{BadCommand, CommandPattern, Gate, GateLayer};
 use layer::Layer;
 pub use pattern::{BadPattern, Case, NamePattern, PathPattern};
 pub use worktree::{Answer, CodexAsk, Enforce, Worktree};
@@ -83,6 +92,18 @@ impl Settings {
         self.layered(root, false)
     }
 
+    /// `[drift]` for the main checkout `root`, or outside of any, and what is wrong with it.
+    pub fn drift(&self, root: Option<&Path>) -> (Drift, Vec<Fault>) {
+        let project = root.map(|root| root.join(FILE));
+        drift::read(self.user_file.as_deref().into_iter().chain(project.as_deref()))
+    }
+
+    /// `[gate]` for the main checkout `root`, or outside of any, and what is wrong with it.
+    pub fn gate(&self, root: Option<&Path>) -> (Gate, Vec<Fault>) {
+        let project = root.map(|root| root.join(FILE));
+        gate::read(self.user_file.as_deref().into_iter().chain(project.as_deref()))
+    }
+
     fn layered(&mut self, root: Option<&Path>, own: bool) -> Config {
         let user = self.user.get_or_insert_with(|| match &self.user_file {
             Some(file) => toml_file::read(file),
@@ -117,6 +138,8 @@ fn user_file(lookup: &impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     Some(folder.join("convergo/config.toml"))
 }
 
+#[cfg(test)]
+mod section_tests;
 #[cfg(test)]
 #[path = "tests.rs"]
 mod tests;

@@ -6,13 +6,13 @@ use std::fs;
 use super::*;
 
 /// A home folder, a main checkout, and variables.
-struct Setup {
+pub(super) struct Setup {
     temp: tempfile::TempDir,
     variables: BTreeMap<&'static str, String>,
 }
 
 impl Setup {
-    fn new() -> Setup {
+    pub(super) fn new() -> Setup {
         let temp = tempfile::tempdir().expect("a temporary folder");
         let home = temp.path().join("home").display().to_string();
         Setup { temp, variables: BTreeMap::from([("HOME", home)]) }
@@ -25,11 +25,11 @@ impl Setup {
         self
     }
 
-    fn user(self, text: &str) -> Setup {
+    pub(super) fn user(self, text: &str) -> Setup {
         self.file("home/.config/convergo/config.toml", text)
     }
 
-    fn project(self, text: impl AsRef<[u8]>) -> Setup {
+    pub(super) fn project(self, text: impl AsRef<[u8]>) -> Setup {
         self.file("repo/convergo.toml", text)
     }
 
@@ -38,11 +38,11 @@ impl Setup {
         self
     }
 
-    fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> Settings {
         Settings::new(|name| self.variables.get(name).map(OsString::from))
     }
 
-    fn root(&self) -> PathBuf {
+    pub(super) fn root(&self) -> PathBuf {
         self.temp.path().join("repo")
     }
 
@@ -52,8 +52,12 @@ impl Setup {
 
     /// The faults, with paths relative to the temporary folder.
     fn faults(&self) -> Vec<String> {
+        self.told(&self.config().faults)
+    }
+
+    pub(super) fn told(&self, faults: &[Fault]) -> Vec<String> {
         let folder = format!("{}/", self.temp.path().display());
-        self.config().faults.iter().map(|fault| fault.to_string().replace(&folder, "")).collect()
+        faults.iter().map(|fault| fault.to_string().replace(&folder, "")).collect()
     }
 }
 
