@@ -13,6 +13,7 @@ pub mod config;
 pub mod effects;
 pub mod env;
 pub mod event;
+pub mod gate;
 pub mod host;
 mod json;
 pub mod known_event;

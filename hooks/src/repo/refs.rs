@@ -63,9 +63,10 @@ pub fn setting(file: &Path, section: &str, key: &str) -> Option<String> {
     let mut last = None;
     config::each(&text, |own_section, own_key, value| {
         if own_section == section.as_bytes() && own_key == key.as_bytes() {
-            last = Some(value.map_or_else(|| "true".into(), |value| {
-                String::from_utf8_lossy(&value).into_owned()
-            }));
+            last = Some(value.map_or_else(
+                || "true".into(),
+                |value| String::from_utf8_lossy(&value).into_owned(),
+            ));
         }
     });
     last
@@ -90,7 +91,8 @@ mod tests {
 
     #[test]
     fn references_are_loose_or_packed() {
-        let dir = repository("# pack-refs with: peeled\n11 refs/heads/main\n22 refs/tags/v2\n^33\n");
+        let dir =
+            repository("# pack-refs with: peeled\n11 refs/heads/main\n22 refs/tags/v2\n^33\n");
         let has = |name| has_reference(dir.path(), name);
         assert_eq!(has("refs/tags/sub/v1"), Some(true));
         assert_eq!(has("refs/tags/v2"), Some(true));
@@ -113,7 +115,8 @@ mod tests {
     fn the_last_value_of_a_setting_counts() {
         let dir = repository("");
         let file = dir.path().join("config");
-        let text = "[push]\n\tfollowTags = true\n[Push]\nfollowtags=off\n[alias]\nrel = !git tag\nx\n";
+        let text =
+            "[push]\n\tfollowTags = true\n[Push]\nfollowtags=off\n[alias]\nrel = !git tag\nx\n";
         fs::write(&file, text).expect("a file");
         assert_eq!(setting(&file, "push", "followtags").as_deref(), Some("off"));
         assert_eq!(setting(&file, "alias", "rel").as_deref(), Some("!git tag"));

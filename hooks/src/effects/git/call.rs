@@ -62,11 +62,7 @@ impl Call {
     }
 
     /// Reads the words after `git`. `alias` knows those that the line does not define.
-    pub(crate) fn read(
-        &mut self,
-        words: &[Word],
-        alias: impl Fn(&str) -> Option<String>,
-    ) -> Asked {
+    pub(crate) fn read(&mut self, words: &[Word], alias: impl Fn(&str) -> Option<String>) -> Asked {
         let mut words = words.to_vec();
         loop {
             let args = Arguments::parse(&words, &GLOBAL);
