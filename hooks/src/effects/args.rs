@@ -144,7 +144,8 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn is(&self, given: &str, wanted: &str) -> bool {
+    /// Is `given`, an option as it was found, one of `wanted`?
+    pub(crate) fn is(&self, given: &str, wanted: &str) -> bool {
         wanted.split_whitespace().any(|name| {
             given == name || self.abbreviated && given.len() >= SHORTEST && name.starts_with(given)
         })

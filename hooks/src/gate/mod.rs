@@ -7,6 +7,7 @@
 mod git;
 pub mod layer;
 mod logs;
+pub mod milestone;
 pub mod pass;
 pub mod process;
 pub mod report;

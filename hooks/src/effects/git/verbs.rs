@@ -134,7 +134,7 @@ fn listed(list: &str, name: &str) -> bool {
 }
 
 /// Is this a command of git, not an alias or a program of somebody else?
-pub(super) fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     Writer::all().any(|writer| writer.name == name)
         || listed(SPECIAL, name)
         || READERS.iter().any(|line| listed(line, name))
