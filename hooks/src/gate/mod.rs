@@ -5,6 +5,7 @@
 //! found there.
 
 mod git;
+pub mod judge;
 pub mod layer;
 mod logs;
 pub mod milestone;

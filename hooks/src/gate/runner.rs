@@ -23,8 +23,8 @@ const NO_TESTS: i32 = 5;
 pub struct Request<'a> {
     /// The root of the checkout, or a folder outside of any.
     pub root: &'a Path,
-    /// The folder below the root that a milestone is about, if it is about one.
-    pub place: Option<&'a Path>,
+    /// The folders below the root that milestones are about, relative to it.
+    pub places: &'a [PathBuf],
     /// What the configuration says.
     pub gate: &'a config::Gate,
     /// The variables that count.
@@ -52,7 +52,7 @@ pub enum Step<'a> {
 /// no line of a layer is looked at.
 pub fn run(request: &Request<'_>, on: Option<&mut dyn FnMut(Step<'_>)>) -> Report {
     let started = Instant::now();
-    let layers = plan(request.root, request.place, request.gate, request.environment);
+    let layers = plan(request.root, request.places, request.gate, request.environment);
     let report = Report {
         repository: request.root.to_path_buf(),
         outcome: Outcome::Empty,

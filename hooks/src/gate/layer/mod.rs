@@ -141,16 +141,15 @@ fn quoted(word: &OsStr) -> String {
 }
 
 /// The layers of a root, in their order: those of its stacks, then those that the
-/// configuration adds. `place` is the folder below the root that a milestone is about, if it
-/// is about one.
+/// configuration adds. `places` are folders below the root that milestones are about.
 pub fn plan(
     root: &Path,
-    place: Option<&Path>,
+    places: &[PathBuf],
     gate: &config::Gate,
     environment: &Environment,
 ) -> Vec<Layer> {
     let files = Files::of(root, environment);
-    let units = units(&files, place);
+    let units = units(&files, places);
     let planner = Planner { files: &files, environment, units: &units };
     let mut layers = Vec::new();
     for unit in &units {

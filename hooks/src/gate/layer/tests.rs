@@ -40,7 +40,7 @@ impl Scene {
         let environment = Environment::of([("PATH", self.folder.path().join("bin"))]);
         let (gate, faults) = Settings::new(|_| None).gate(Some(&self.root()));
         assert!(faults.is_empty(), "{faults:?}");
-        plan(&self.root(), None, &gate, &environment)
+        plan(&self.root(), &[], &gate, &environment)
     }
 }
 

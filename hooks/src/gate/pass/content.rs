@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fmt::Write;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,8 @@ impl Content {
         let mut text = format!("list {}\n", self.hash);
         for (path, inner) in &self.inner {
             for line in inner.text().lines() {
-                text.push_str(&format!("in {path:?} {line}\n"));
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "in {path:?} {line}");
             }
         }
         text

@@ -53,11 +53,13 @@ fn located(program: &str, folder: &Path, environment: &Environment) -> Option<Pa
 /// A file with where it leads, its size and the time of its last change.
 fn told(path: &Path) -> String {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let Ok(metadata) = fs::metadata(&real) else { return format!("{path:?} is not there") };
+    let Ok(metadata) = fs::metadata(&real) else {
+        return format!("{} is not there", path.display());
+    };
     let changed = metadata.modified().ok();
     let changed = changed.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
     let changed = changed.unwrap_or_default().as_nanos();
-    format!("{path:?} {real:?} {} {changed}", metadata.len())
+    format!("{} {} {} {changed}", path.display(), real.display(), metadata.len())
 }
 
 /// rustup's `cargo` is the same for every toolchain. What it has chosen and installed is in
@@ -90,6 +92,6 @@ fn packages(folder: &Path) -> Vec<String> {
         .flat_map(|python| entries(&python.path().join("site-packages")))
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .filter(|name| name.ends_with(".dist-info"))
-        .map(|name| format!("package {folder:?} {name}"))
+        .map(|name| format!("package {} {name}", folder.display()))
         .collect()
 }

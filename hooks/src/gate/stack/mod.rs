@@ -74,9 +74,9 @@ pub struct Unit {
 const MOST: usize = 500;
 
 /// The units of a root: of the root itself, of the members of its workspaces, and of the
-/// package that `place`, a folder below the root, lies in. The layers of one with a workspace
+/// packages that `places`, folders below the root, lie in. The layers of one with a workspace
 /// of Cargo cover its members.
-pub fn units(files: &Files, place: Option<&Path>) -> Vec<Unit> {
+pub fn units(files: &Files, places: &[PathBuf]) -> Vec<Unit> {
     let mut folders = vec![String::new()];
     folders.extend(workspace::members(files));
     let mut units = Vec::new();
@@ -91,7 +91,7 @@ pub fn units(files: &Files, place: Option<&Path>) -> Vec<Unit> {
             found.extend(workspace::python_folders(files, is_at_root));
         }
         if !(stack == Stack::Rust && is_at_root) {
-            found.extend(package_around(files, place, stack));
+            found.extend(places.iter().filter_map(|place| package_around(files, place, stack)));
         }
         found.sort_unstable();
         found.dedup();
@@ -106,8 +106,8 @@ fn has(files: &Files, folder: &str, stack: Stack) -> bool {
 }
 
 /// The innermost folder around `place`, below the root, that has the stack.
-fn package_around(files: &Files, place: Option<&Path>, stack: Stack) -> Option<String> {
-    place?
+fn package_around(files: &Files, place: &Path, stack: Stack) -> Option<String> {
+    place
         .ancestors()
         .filter_map(Path::to_str)
         .take_while(|folder| !folder.is_empty())

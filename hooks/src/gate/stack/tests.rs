@@ -22,7 +22,7 @@ fn found(files: &[&str], place: Option<&str>) -> Vec<String> {
     let environment = Environment::of_process();
     let units = |environment: &Environment| -> Vec<String> {
         let files = Files::of(folder.path(), environment);
-        let units = units(&files, place.map(Path::new));
+        let units = units(&files, &place.map(PathBuf::from).into_iter().collect::<Vec<_>>());
         units.iter().map(|unit| format!("{} {}", unit.stack.id(), unit.folder.display())).collect()
     };
     let without = units(&Environment::of([("PATH", "/nowhere")]));
@@ -108,7 +108,7 @@ fn what_git_ignores_and_other_repositories_are_left_out() {
         let mut git = crate::gate::git::git(&environment, &folder.path().join(repository));
         crate::gate::git::output(git.args(["init", "-q"])).expect("git");
     }
-    let found = units(&Files::of(folder.path(), &environment), None);
+    let found = units(&Files::of(folder.path(), &environment), &[]);
     assert_eq!(found, [Unit { stack: Stack::Python, folder: "mine".into() }]);
 }
 
@@ -131,5 +131,5 @@ fn a_tracked_file_that_is_gone_is_no_sign() {
         crate::gate::git::output(git.args(words)).expect("git");
     }
     fs::remove_file(folder.path().join("go.mod")).expect("it was there");
-    assert!(units(&Files::of(folder.path(), &environment), None).is_empty());
+    assert!(units(&Files::of(folder.path(), &environment), &[]).is_empty());
 }
