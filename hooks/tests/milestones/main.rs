@@ -15,6 +15,7 @@ mod publish;
 mod push;
 mod structure;
 mod tag;
+mod truth;
 
 use cvg_hooks::config::{CommandPattern, Gate};
 use cvg_hooks::gate::milestone::{Found, find};

@@ -50,7 +50,7 @@ fn a_tag_with_a_name_is_created() {
             "git tag -l",
             "git tag -l 'v*'",
             "git tag --list v1 v2",
-            "git tag --li 'v*'",
+            "git tag --lis 'v*'",
             "git tag -n",
             "git tag -n5",
             "git tag -n v1",

@@ -62,7 +62,11 @@ impl Call {
     }
 
     /// Reads the words after `git`. `alias` knows those that the line does not define.
-    pub(crate) fn read(&mut self, words: &[Word], alias: impl Fn(&str) -> Option<String>) -> Asked {
+    pub(crate) fn read(
+        &mut self,
+        words: &[Word],
+        alias: impl Fn(&Self, &str) -> Option<String>,
+    ) -> Asked {
         let mut words = words.to_vec();
         loop {
             let args = Arguments::parse(&words, &GLOBAL);
@@ -79,7 +83,7 @@ impl Call {
             }
             let named = |(key, _): &&(String, Word)| alias_name(key) == Some(name);
             let own = self.settings.iter().rev().find(named).map(|(_, value)| value.clone());
-            let Some(value) = own.or_else(|| alias(name).map(Word::known)) else {
+            let Some(value) = own.or_else(|| alias(self, name).map(Word::known)) else {
                 return Asked::Unknown(format!("git: unknown command `{name}`"));
             };
             self.followed += 1;

@@ -46,7 +46,7 @@ impl<'f, 'c> Git<'f, 'c> {
 
     /// Reads the global options, then judges the verb.
     fn run(&mut self, words: &[Word]) {
-        match self.call.read(words, |_| None) {
+        match self.call.read(words, |_, _| None) {
             Asked::Nothing => {}
             Asked::Verb { name, words } => self.verb(&name, &words),
             Asked::Shell(script) => self.shell(script),

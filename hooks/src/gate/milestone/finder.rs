@@ -1,5 +1,8 @@
 //! The walk over a command line, and over the lines that its commands hand to a shell.
 
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
 use super::call::{Call, Made, bare};
 use super::{
     Found, Milestone, What, forge, git, node, others, powershell, python, raw, rust, shown,
@@ -15,6 +18,12 @@ const DEEPEST: usize = 8;
 /// Command lines that commands hand to a shell, at most, in one call.
 const MOST_SCRIPTS: usize = 100;
 
+/// Bytes of those in all.
+const MOST_TEXT: usize = 256 << 10;
+
+/// Time for all of them: each has a limit of its own.
+const MOST_TIME: Duration = Duration::from_secs(1);
+
 /// Milestones that are kept of one line: all of them need the same layers.
 const MOST: usize = 50;
 
@@ -27,14 +36,24 @@ pub(super) struct Finder<'a> {
     setting: &'a Setting,
     gate: &'a config::Gate,
     milestones: Vec<Milestone>,
-    /// How many command lines were handed to a shell.
+    /// How many command lines were handed to a shell, and how long they are together.
     scripts: usize,
+    text: usize,
+    started: Instant,
     exceeded: Option<Limit>,
 }
 
 impl<'a> Finder<'a> {
     pub(super) fn new(setting: &'a Setting, gate: &'a config::Gate) -> Self {
-        Self { setting, gate, milestones: Vec::new(), scripts: 0, exceeded: None }
+        Self {
+            setting,
+            gate,
+            milestones: Vec::new(),
+            scripts: 0,
+            text: 0,
+            started: Instant::now(),
+            exceeded: None,
+        }
     }
 
     /// The milestones of a line of a POSIX shell.
@@ -76,7 +95,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn read(&mut self, source: &str, cwd: Option<std::path::PathBuf>, depth: usize) -> Reading {
+    fn read(&mut self, source: &str, cwd: Option<PathBuf>, depth: usize) -> Reading {
         let analysis = shell::analyse(source, &Setting { cwd, ..self.setting.clone() });
         for command in &analysis.commands {
             self.command(command, depth);
@@ -86,7 +105,7 @@ impl<'a> Finder<'a> {
 
     /// A command line that a command hands to a shell.
     fn script(&mut self, source: &str, cwd: &Place, depth: usize) {
-        if !self.grant(depth) {
+        if !self.grant(source, depth) {
             return;
         }
         let cwd = match cwd {
@@ -99,7 +118,7 @@ impl<'a> Finder<'a> {
     }
 
     fn read_powershell(&mut self, source: &str, cwd: &Place, depth: usize) {
-        if !self.grant(depth) {
+        if !self.grant(source, depth) {
             return;
         }
         for command in powershell::commands(source, cwd) {
@@ -114,12 +133,18 @@ impl<'a> Finder<'a> {
     }
 
     /// May one more command line be read?
-    fn grant(&mut self, depth: usize) -> bool {
+    fn grant(&mut self, source: &str, depth: usize) -> bool {
         self.scripts += 1;
-        let limit = match (depth > DEEPEST, self.scripts > MOST_SCRIPTS) {
-            (true, _) => Limit::Nesting,
-            (_, true) => Limit::Work,
-            _ => return true,
+        self.text += source.len();
+        let limit = if depth > DEEPEST {
+            Limit::Nesting
+        } else if self.scripts > MOST_SCRIPTS
+            || self.text > MOST_TEXT
+            || self.started.elapsed() > MOST_TIME
+        {
+            Limit::Work
+        } else {
+            return true;
         };
         self.exceeded.get_or_insert(limit);
         false
@@ -204,7 +229,7 @@ impl<'a> Finder<'a> {
                 let spec = Spec::new("du", "distribution user cd shell-type exec").stop();
                 let args = Arguments::parse(words, &spec);
                 let inner = words[words.len() - args.operands.len()..].to_vec();
-                if !inner.is_empty() && self.grant(depth + 1) {
+                if !inner.is_empty() && self.grant("", depth + 1) {
                     self.command(&Command { words: inner, ..command.clone() }, depth + 1);
                 }
             }

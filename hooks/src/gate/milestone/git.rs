@@ -25,10 +25,7 @@ pub(super) struct Outcome {
 pub(super) fn judge(call: &Call<'_>, home: Option<&Path>) -> Option<Outcome> {
     let mut git = git::Call::new(call.command, call.cwd.clone());
     let asked = match call.name {
-        "git" | "hub" => {
-            let dir = git.clone();
-            git.read(call.words, |name| alias(&dir, name, home))
-        }
+        "git" | "hub" => git.read(call.words, |git, name| alias(git, name, home)),
         name => match name.strip_prefix("git-") {
             Some(verb) if git::is_known(verb) => {
                 Asked::Verb { name: verb.to_owned(), words: call.words.to_vec() }

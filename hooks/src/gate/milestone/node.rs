@@ -16,7 +16,7 @@ static TOOLS: Rules = rules!(&[
     Rule::tags("changeset changesets", "tag"),
     Rule::publishes("semantic-release", "", NPM)
         .takes("bretp", "branches repository-url tag-format extends plugins")
-        .unless("d dry-run noop"),
+        .unless("d dry-run noop print print-tag print-last-released"),
     Rule::publishes("np", "", NPM).takes("", "tag branch message").unless("preview"),
     Rule::publishes("release-it", "", NPM)
         .takes("ciV", "config increment preRelease plugins")

@@ -7,7 +7,7 @@ use crate::effects::args::{Arguments, Spec};
 use crate::shell::Word;
 
 static RULES: Rules = rules!(&[
-    Rule::releases("goreleaser", "release").takes("fpk", GORELEASER).unless(GORELEASER_DRY),
+    Rule::releases("goreleaser", "release|r").takes("fpk", GORELEASER).unless(GORELEASER_DRY),
     Rule::releases("goreleaser", "publish|continue")
         .takes("fpk", GORELEASER)
         .unless(GORELEASER_DRY),
@@ -207,7 +207,10 @@ pub(super) fn containers(call: &Call<'_>) -> Option<Made> {
         {
             args.has("push")
         }
-        ("docker" | "podman" | "nerdctl", ["push", ..] | [_, "push", ..])
+        (
+            "docker" | "podman" | "nerdctl",
+            ["push", ..] | ["image" | "compose" | "manifest", "push", ..],
+        )
         | ("buildah" | "docker-compose" | "podman-compose" | "crane", ["push", ..])
         | ("crane", ["copy" | "cp", ..])
         | ("skopeo", ["copy" | "sync", ..]) => true,

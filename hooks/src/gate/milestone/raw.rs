@@ -35,15 +35,20 @@ pub(super) fn pair(text: &str) -> Option<(String, String)> {
         match letter {
             // What quotes and continued lines hold together is one word.
             '\\' if letters.peek() == Some(&'\n') => drop(letters.next()),
-            '\'' | '"' | '\\' => {}
-            '\n' | ';' | '&' | '|' => {
+            '\'' | '"' => {}
+            // In an event, `\n` ends a line.
+            '\\' if letters.peek() != Some(&'n') => {}
+            '\n' | ';' | '&' | '|' | '\\' => {
+                if letter == '\\' {
+                    letters.next();
+                }
                 if let Some(found) = command.word(&word) {
                     return Some(found);
                 }
                 word.clear();
                 command.programs.clear();
             }
-            letter if letter.is_whitespace() || "()`{}<>,[]".contains(letter) => {
+            letter if letter.is_whitespace() || "()`{}<>,[]:=".contains(letter) => {
                 if let Some(found) = command.word(&word) {
                     return Some(found);
                 }
@@ -105,6 +110,7 @@ mod tests {
             "npm --prefix a publish",
             "(cd x && cargo +nightly publish)",
             "{\"command\":\"git tag v1\"}",
+            "{\"command\":\"ls\\ngit -C \\\"a b\\\" tag v1\"}",
             "git.exe tag",
             "npx np",
         ] {

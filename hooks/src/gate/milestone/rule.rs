@@ -149,6 +149,7 @@ impl Rule {
         });
         if !fits
             || asks_for_help(&args)
+            || matches!(call.words, [only] if matches!(only.text(), Some("--version" | "-v" | "-V")))
             || !self.when.is_empty() && !is_on(&args, self.when)
             || is_on(&args, self.unless)
         {
