@@ -31,7 +31,7 @@ pub const HOME: Variable = variable(
 /// Where programs keep their state; `~/.local/state` if unset.
 pub const XDG_STATE_HOME: Variable = variable(
     "XDG_STATE_HOME",
-    "keep the log of the hooks in `convergo/` below this folder",
+    "keep the log and the state of the hooks in `convergo/` below this folder",
     "`~/.local/state`",
 );
 
@@ -89,8 +89,15 @@ pub const PLUGIN_ROOT: Variable =
 /// Where programs are found.
 pub const PATH: Variable = variable(
     "PATH",
-    "tell whether `cvg` can be named in an advice, and find the tools of the gate",
+    "find git and the tools of the gate, and tell whether `cvg` can be named in an advice",
     "`git` is named, and no tool is found",
+);
+
+/// The file of the ledger, in another place than the usual one.
+pub const CVG_LEDGER: Variable = variable(
+    "CVG_LEDGER",
+    "keep the ledger of convergences in this file, an absolute path",
+    "`~/.claude/convergence-ledger.md`",
 );
 
 /// All that the hooks read, but for [`SETTINGS`].
@@ -106,6 +113,7 @@ pub const ALL: &[Variable] = &[
     PATH,
     RUSTUP_HOME,
     RUSTUP_TOOLCHAIN,
+    CVG_LEDGER,
 ];
 
 /// Switches enforce-worktree on or off for the session's own repository.
@@ -248,22 +256,35 @@ impl Environment {
 
     /// Is a program of that name in a folder of `PATH`? Whether it may be run is not asked.
     pub fn finds(&self, program: &str) -> bool {
-        let Some(path) = self.value(PATH) else { return false };
-        // A relative folder would depend on where the hook happens to run.
-        std::env::split_paths(&path).any(|folder| {
-            let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-            folder.is_absolute() && folder.join(program).is_file()
-        })
+        self.program(program).is_some()
     }
 
-    /// The program of that name in the first folder of `PATH` that has one.
-    pub fn locate(&self, program: &str) -> Option<PathBuf> {
-        let path = self.value(PATH)?;
-        let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-        std::env::split_paths(&path)
-            .filter(|folder| folder.is_absolute())
-            .map(|folder| folder.join(&program))
-            .find(|program| is_program(program))
+    /// The file of a program in a folder of `PATH`. Whether it may be run is not asked.
+    pub fn program(&self, name: &str) -> Option<PathBuf> {
+        self.named(name).find(|program| program.is_file())
+    }
+
+    /// The file of a program in a folder of `PATH` that may be run.
+    pub fn runnable(&self, name: &str) -> Option<PathBuf> {
+        self.named(name).find(|program| is_program(program))
+    }
+
+    /// What a program of that name would be in each folder of `PATH`.
+    fn named(&self, name: &str) -> impl Iterator<Item = PathBuf> {
+        let path = self.value(PATH).unwrap_or_default();
+        let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+        // A relative folder would depend on where the hook happens to run.
+        let folders: Vec<PathBuf> =
+            std::env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();
+        folders.into_iter().map(move |folder| folder.join(&name))
+    }
+
+    /// Every variable but those by which git can be made to answer for another repository,
+    /// for a git that is started.
+    pub(crate) fn without_git(&self) -> Vec<(OsString, OsString)> {
+        let mut all = self.all();
+        all.retain(|(name, _)| !name.as_encoded_bytes().starts_with(b"GIT_"));
+        all
     }
 
     /// The folder that a variable names, if it is absolute.
@@ -342,6 +363,14 @@ mod tests {
         assert!(path(folder.path()).finds("cvg"));
         assert!(!path(Path::new("src")).finds("env.rs"));
         assert!(!Environment::of([("HOME", "/h")]).finds("cvg"));
+    }
+
+    #[test]
+    fn git_sees_no_variable_of_its_own() {
+        let list = [("GIT_DIR", "/x"), ("HOME", "/h"), ("GITHUB", "y")];
+        let kept = Environment::of(list).without_git();
+        assert_eq!(kept, [("GITHUB".into(), "y".into()), ("HOME".into(), "/h".into())]);
+        assert!(Environment::of_process().without_git().iter().any(|(name, _)| name == "HOME"));
     }
 
     #[test]

@@ -9,14 +9,19 @@
 //! The tables of hosts, events and tools are here too, since the generator that
 //! registers a hook and the hook itself must agree on names to the letter.
 
+mod clock;
 pub mod config;
+pub mod drift;
 pub mod effects;
 pub mod env;
 pub mod event;
 pub mod gate;
+mod hash;
 pub mod host;
 mod json;
 pub mod known_event;
+pub mod ledger;
+mod lock;
 mod log;
 pub mod patch;
 pub mod path;
@@ -30,10 +35,12 @@ pub mod tool;
 pub mod verdict;
 pub mod worktree;
 
+pub use clock::{BadDate, Date};
 pub use env::Environment;
 pub use event::{Event, Kind, Malformed, ToolCall};
 pub use host::Host;
 pub use known_event::{KnownEvent, MatcherTarget};
+pub use lock::FileLock;
 pub use run::{Hook, OnFault};
 pub use tool::ToolClass;
 pub use verdict::{OnCodex, Reason, Verdict};

@@ -6,11 +6,13 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::clock::{DAY, Date, now};
 use crate::event::Facts;
+use crate::lock::try_lock;
 use crate::verdict::Outcome;
 
 /// The name of the log in the state folder.
@@ -138,7 +140,9 @@ fn open(path: &Path) -> std::io::Result<File> {
 /// Of several hooks that see a full file only one may rename it: a second would put the
 /// almost empty new file over the generation that the first has just kept.
 fn rotate(folder: &Path, path: &Path, file: &File) -> std::io::Result<bool> {
-    if !try_lock(file) {
+    // A hook never waits for another one. A file system without locks has no rotation
+    // either, and its log grows.
+    if !try_lock(file).unwrap_or_default() {
         return Ok(false);
     }
     // Whoever had the lock before may have renamed it meanwhile.
@@ -166,38 +170,15 @@ fn is_same(path: &Path, _: &File) -> std::io::Result<bool> {
     Ok(fs::metadata(path)?.len() >= FULL)
 }
 
-/// Takes the lock of `file` without waiting: a hook never waits for another one. A file
-/// system without locks has no rotation either, and its log grows.
-#[expect(clippy::disallowed_methods, reason = "the one place where the hooks lock their log")]
-fn try_lock(file: &File) -> bool {
-    file.try_lock().is_ok()
-}
-
-/// The time since 1970, UTC.
-#[expect(clippy::disallowed_methods, reason = "a log needs the time, and so does what ages")]
-pub(crate) fn now() -> Duration {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
-}
-
 /// A time since 1970 in ISO 8601, to the millisecond.
 pub(crate) fn timestamp(time: Duration) -> String {
     let seconds = time.as_secs();
-    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
-    // Years of 400-year eras that begin on the 1st of March, so that the leap day ends a
-    // year: <https://howardhinnant.github.io/date_algorithms.html#civil_from_days>.
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
     format!(
-        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{:03}Z",
-        of_day / 3600,
-        of_day / 60 % 60,
-        of_day % 60,
+        "{}T{:02}:{:02}:{:02}.{:03}Z",
+        Date::of_days(seconds / DAY),
+        seconds / 3600 % 24,
+        seconds / 60 % 60,
+        seconds % 60,
         time.subsec_millis()
     )
 }

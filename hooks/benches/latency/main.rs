@@ -9,15 +9,17 @@
 //! cargo bench -p cvg-hooks --bench latency -- [--rounds N] [--program PATH]
 //! ```
 
-mod job;
 mod report;
 mod scene;
+#[path = "../shared/mod.rs"]
+mod shared;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use scene::Scene;
+use shared::note;
 
 /// A slow program takes part in one of so many rounds.
 const SLOW: usize = 20;
@@ -96,10 +98,4 @@ fn parse(arguments: &[String]) -> Result<Option<Options>, String> {
         }
     }
     Ok(Some(options))
-}
-
-/// Progress goes to stderr, so that stdout holds nothing but the result.
-fn note(message: &str) {
-    // Nobody reads it where there is no stderr.
-    let _ = writeln!(std::io::stderr(), "{message}");
 }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::job::Job;
-use crate::scene::{EMPTY, LANE, READ, ROOT, SHORT};
+use crate::scene::{LANE, READ, ROOT, SHORT};
+use crate::shared::job::Job;
+use crate::shared::{EMPTY, quantile};
 
 /// A call without a shell command may cost so many empty programs.
 const CALL: f64 = 1.5;
@@ -97,18 +98,4 @@ impl Report {
         );
         text
     }
-}
-
-/// The value below which that part of the values lies.
-fn quantile(values: &[f64], part: f64) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "an index among a few thousand"
-    )]
-    let at = (sorted.len() as f64 * part) as usize;
-    sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or(f64::NAN)
 }

@@ -4,16 +4,15 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use cvg_hooks::Host;
 use cvg_hooks::testkit::Payload;
 use tempfile::TempDir;
 
-use crate::job::{Answer, Job};
+use crate::shared::job::{Answer, Job};
+use crate::shared::{EMPTY, empty_program, git};
 
 /// The names that the report looks for.
-pub(crate) const EMPTY: &str = "an empty Rust program";
 pub(crate) const READ: &str = "a call that is none of its business";
 pub(crate) const LANE: &str = "an Edit in a lane";
 pub(crate) const ROOT: &str = "an Edit in the main checkout";
@@ -21,10 +20,6 @@ pub(crate) const SHORT: &str = "a shell command of 200 bytes";
 pub(crate) const LONG: &str = "a shell command of 10 KB";
 pub(crate) const NODE: &str = "the same Edit, Node";
 pub(crate) const BASH: &str = "the same Edit, bash and jq";
-
-/// The profile of the workspace for `fn main() {}`.
-const PROFILE: [&str; 5] =
-    ["-Copt-level=3", "-Clto=fat", "-Ccodegen-units=1", "-Cstrip=symbols", "-Cpanic=unwind"];
 
 pub(crate) struct Scene {
     folder: TempDir,
@@ -45,18 +40,14 @@ impl Scene {
             let folder = path.parent().unwrap_or(&home);
             fs::create_dir_all(folder).and_then(|()| fs::write(&path, text))
         };
-        write("empty.rs", "fn main() {}\n")
-            .and_then(|()| write("repo/src/a.rs", "fn a() {}\n"))
+        write("repo/src/a.rs", "fn a() {}\n")
             .and_then(|()| write("repo/convergo.toml", "[worktree]\nenforce = true\n"))
             .map_err(|error| error.to_string())?;
         git(&root, "init -q")?;
         git(&root, "add -A")?;
         git(&root, "commit -q -m one")?;
         git(&root, "worktree add -q .worktrees/lane")?;
-        let empty = home.join("empty");
-        let mut rustc = Command::new("rustc");
-        rustc.arg("--edition=2024").args(PROFILE).arg("-o").arg(&empty).arg(home.join("empty.rs"));
-        done(&mut rustc)?;
+        let empty = empty_program(&home)?;
         Ok(Self { folder, root, hook, empty })
     }
 
@@ -117,6 +108,7 @@ impl Scene {
             arguments: ["--host", "claude"].map(OsString::from).to_vec(),
             home: self.folder.path().to_owned(),
             input,
+            forgets: None,
             seconds: Vec::new(),
         }
     }
@@ -155,23 +147,4 @@ fn long(in_lane: bool) -> String {
     }
     command.push_str("RUST\nrg -n \"row 1\" src | head -5; wc -l src/*.rs\n");
     command
-}
-
-fn git(root: &Path, words: &str) -> Result<(), String> {
-    let mut git = Command::new("git");
-    git.current_dir(root)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .args(["-c", "user.name=Bench", "-c", "user.email=bench@example.com"])
-        .args(words.split(' '));
-    done(&mut git)
-}
-
-/// Runs a program that must succeed.
-fn done(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr).trim()))
 }

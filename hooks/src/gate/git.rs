@@ -21,7 +21,7 @@ pub(super) fn git(environment: &Environment, folder: &Path) -> Command {
     let mut git = Command::new("git");
     git.current_dir(folder)
         .env_clear()
-        .envs(environment.all().into_iter().filter(|(name, _)| !is_of_git(name)))
+        .envs(environment.without_git())
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_NO_LAZY_FETCH", "1")
@@ -32,11 +32,6 @@ pub(super) fn git(environment: &Environment, folder: &Path) -> Command {
         git.args(["-c", setting]);
     }
     git
-}
-
-/// Does a variable speak to git?
-pub(super) fn is_of_git(name: &std::ffi::OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b"GIT_")
 }
 
 /// What it prints, or what it complains of.

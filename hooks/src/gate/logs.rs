@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Environment;
-use crate::log::{now, timestamp};
+use crate::clock::now;
+use crate::log::timestamp;
 
 /// How many folders are kept.
 const KEPT: usize = 20;

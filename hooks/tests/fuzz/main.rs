@@ -6,6 +6,8 @@
 
 mod bodies;
 mod mutate;
+#[path = "../support/random.rs"]
+mod random;
 mod runner;
 mod seeds;
 mod tokens;

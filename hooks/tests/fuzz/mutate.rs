@@ -1,34 +1,14 @@
 //! Makes new inputs of old ones: the same ones on every machine.
 
 use super::bodies::Target;
+pub(crate) use super::random::Random;
 use super::tokens::{pairs, tokens};
 
 /// The longest input that is made, in bytes: at this length what takes quadratic memory is
 /// far beyond the limits of the runner.
 const LONGEST: usize = 16 * 1024;
 
-/// Sebastiano Vigna's SplitMix64.
-pub(crate) struct Random(pub(crate) u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `limit`; 0 if that is 0.
-    fn below(&mut self, limit: usize) -> usize {
-        let limit = u64::try_from(limit.max(1)).unwrap_or(u64::MAX);
-        usize::try_from(self.next() % limit).unwrap_or(0)
-    }
-
-    fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
-
     /// A piece of a text of `size` bytes, rather a short one.
     fn piece(&mut self, size: usize) -> std::ops::Range<usize> {
         let from = self.below(size + 1);

@@ -58,10 +58,8 @@ fn a_layer_that_is_late_is_named_with_its_time() {
 
 #[test]
 fn a_layer_may_have_a_limit_of_its_own() {
-    let setup = Setup::new("").with_layer("slow", "sleep 600\"\ntimeout = 1\nwhen = \"a.txt");
-    // The configuration is text: the line above ends the value and goes on.
     let toml = "[[gate.layer]]\nname = \"slow\"\nrun = \"sleep 600\"\ntimeout = 1\n";
-    setup.configure(toml);
+    let setup = Setup::new(toml);
     says(
         &setup.play("git tag v1").denied().expect("a denial"),
         &["timed out in layer `slow` after 1 s"],
@@ -120,7 +118,7 @@ fn a_fault_in_the_configuration_denies() {
 #[test]
 fn a_folder_that_nobody_knows_is_denied() {
     let setup = Setup::counting();
-    for line in ["cd \"$DIR\" && git tag v1", "cd \"$(mktemp -d)\" && npm publish"] {
+    for line in ["cd \"$DIR\" && git tag v1", "cd \"$(pick)\" && npm publish"] {
         says(&setup.denied(line), &["nobody can say in which folder", "git -C"]);
     }
     let reason = setup.here(&setup.denied("git clone -q x @/new && cd @/new && git tag v1"));

@@ -4,7 +4,6 @@ use std::ffi::{OsStr, OsString};
 
 use super::{Layer, Run};
 use crate::Environment;
-use crate::gate::git::is_of_git;
 use crate::gate::process::Job;
 
 /// What says that an agent's host is around. A tool that starts one itself must not see it.
@@ -17,8 +16,8 @@ const QUIET: [(&str, &str); 2] = [("CI", "true"), ("NO_COLOR", "1")];
 /// What to start for a layer. A `GIT_*` variable of ours would lead the git of a tool into
 /// another repository, so none is passed on.
 pub(in crate::gate) fn job(layer: &Layer, environment: &Environment) -> Job {
-    let mut all: Vec<(OsString, OsString)> = environment.all();
-    all.retain(|(name, _)| !is_of_git(name) && name != OF_HOST);
+    let mut all: Vec<(OsString, OsString)> = environment.without_git();
+    all.retain(|(name, _)| name != OF_HOST);
     for (name, value) in QUIET {
         if !all.iter().any(|(own, _)| own == name) {
             all.push((name.into(), value.into()));

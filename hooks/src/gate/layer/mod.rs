@@ -210,7 +210,7 @@ impl Planner<'_> {
 
     /// A layer runs if the program is found. Otherwise `hint` says how to get it.
     fn need(&self, program: &str, otherwise: Why, hint: &str) -> Need {
-        if self.environment.locate(program).is_some() {
+        if self.environment.runnable(program).is_some() {
             return Need::Always;
         }
         Skip::because(otherwise, format!("`{program}` is not installed: {hint}"))

@@ -71,12 +71,12 @@ fn found(planner: &Planner<'_>, unit: &Unit, name: &str) -> Option<Vec<OsString>
         let locked = String::from_utf8_lossy(&std::fs::read(lock).ok()?).into_owned();
         let entry = format!("name = \"{name}\"");
         let is_there = locked.lines().any(|line| line.trim() == entry);
-        (is_there && planner.environment.locate(runner).is_some()).then_some(*words)
+        (is_there && planner.environment.runnable(runner).is_some()).then_some(*words)
     });
     if let Some(words) = through {
         return Some(words.iter().map(OsString::from).chain([name.into()]).collect());
     }
-    planner.environment.locate(name).map(|_| vec![name.into()])
+    planner.environment.runnable(name).map(|_| vec![name.into()])
 }
 
 /// Is pytest configured, or are there tests that it would find?

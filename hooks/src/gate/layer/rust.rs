@@ -27,7 +27,7 @@ pub(super) fn layers(planner: &Planner<'_>, unit: &Unit) -> Vec<Layer> {
 /// rustup has a `cargo-clippy` beside its `cargo` in any case, and only clippy itself knows
 /// whether it is there for the toolchain of this folder.
 fn has_clippy(planner: &Planner<'_>, unit: &Unit) -> bool {
-    let Some(program) = planner.environment.locate("cargo-clippy") else { return false };
+    let Some(program) = planner.environment.runnable("cargo-clippy") else { return false };
     let is_of_rustup = program.parent().is_some_and(|folder| folder.join("rustup").exists());
     if !is_of_rustup {
         return true;

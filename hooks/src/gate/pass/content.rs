@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use super::super::git;
 use crate::Environment;
-use crate::log::now;
+use crate::clock::now;
 use crate::path::real_path;
 use crate::repo::checkouts_around;
 

@@ -1,6 +1,6 @@
 //! Where passes are kept: one small file each.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,16 +8,14 @@ use std::time::{Duration, Instant};
 use super::Fingerprint;
 use super::content::store_age;
 use crate::Environment;
-use crate::log::now;
+use crate::clock::now;
+use crate::lock::FileLock;
 
 /// How long a pass counts. What is around a repository changes, too.
 pub const LIFE: Duration = Duration::from_hours(7 * 24);
 
 /// The first line of a file.
 const HEADER: &str = "convergo gate pass 1";
-
-/// How often it is asked whether another gate is done.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// The folder of passes.
 pub(in crate::gate) struct Store {
@@ -42,7 +40,7 @@ impl Kept {
 
 /// Says that one gate at a time runs for a content. It ends with the process at the latest.
 pub(in crate::gate) struct Turn {
-    _file: Option<File>,
+    _lock: Option<FileLock>,
 }
 
 impl Store {
@@ -99,16 +97,11 @@ impl Store {
         let path = self.folder.join(format!("{}.lock", fingerprint.as_str()));
         let file = fs::create_dir_all(&self.folder)
             .and_then(|()| OpenOptions::new().write(true).create(true).truncate(false).open(path));
-        // Without a file there is no order, and each gate runs for itself.
-        let Ok(file) = file else { return Some(Turn { _file: None }) };
-        loop {
-            if !is_taken(&file) {
-                return Some(Turn { _file: Some(file) });
-            }
-            if Instant::now() >= limit {
-                return None;
-            }
-            std::thread::sleep(LOOK);
+        let wait = limit.saturating_duration_since(Instant::now());
+        match file.and_then(|file| FileLock::within(file, wait)) {
+            Ok(lock) => lock.map(|lock| Turn { _lock: Some(lock) }),
+            // Where files have no locks there is no order, and each gate runs for itself.
+            Err(_) => Some(Turn { _lock: None }),
         }
     }
 
@@ -123,10 +116,4 @@ impl Store {
             }
         }
     }
-}
-
-/// Takes the lock, if nobody has it. Where files have no locks, nobody ever has.
-#[expect(clippy::disallowed_methods, reason = "the one place where a gate waits for another")]
-fn is_taken(file: &File) -> bool {
-    matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
 }

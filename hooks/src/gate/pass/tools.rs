@@ -47,7 +47,7 @@ fn located(program: &str, folder: &Path, environment: &Environment) -> Option<Pa
     if program.contains('/') {
         return Some(folder.join(program));
     }
-    environment.locate(program)
+    environment.runnable(program)
 }
 
 /// A file with where it leads, its size and the time of its last change.

@@ -13,6 +13,8 @@ pub(crate) enum Answer {
     Silence,
     /// One document that denies the call.
     Denial,
+    /// Whatever it likes: it is no hook.
+    Anything,
 }
 
 /// Something to measure.
@@ -25,6 +27,8 @@ pub(crate) struct Job {
     pub(crate) arguments: Vec<OsString>,
     pub(crate) home: PathBuf,
     pub(crate) input: Vec<u8>,
+    /// A file that must not be there before a run.
+    pub(crate) forgets: Option<PathBuf>,
     /// Seconds of each run.
     pub(crate) seconds: Vec<f64>,
 }
@@ -44,15 +48,25 @@ impl Job {
 
     /// One run, and whether the answer is right.
     pub(crate) fn play(&mut self) -> Result<(), String> {
+        if let Some(file) = &self.forgets {
+            // It is not there before the first run.
+            let _ = std::fs::remove_file(file);
+        }
         let started = Instant::now();
-        let said = self.run().map_err(|error| format!("{}: {error}", self.name))?;
+        let said = self.said()?;
         self.seconds.push(started.elapsed().as_secs_f64());
         let denied = said.contains("\"permissionDecision\":\"deny\"");
         let right = match self.answer {
             Answer::Silence => said.is_empty(),
             Answer::Denial => denied,
+            Answer::Anything => true,
         };
         if right { Ok(()) } else { Err(format!("{}: the answer is `{said}`", self.name)) }
+    }
+
+    /// What it says, in a run that nobody counts.
+    pub(crate) fn said(&self) -> Result<String, String> {
+        self.run().map_err(|error| format!("{}: {error}", self.name))
     }
 
     /// One run to its end, and what it wrote.
