@@ -17,6 +17,40 @@ const PAIRS: &[(&str, &str)] = &[
     ("docker podman gem helm nuget", "push"),
 ];
 
+/// The length of the longest program.
+const LONGEST: usize = 16;
+
+/// The first letters of the programs, by their length: most words are none of them, and are
+/// not compared with each.
+const FIRST: [u32; LONGEST + 1] = {
+    let mut first = [0; LONGEST + 1];
+    let mut pair = 0;
+    while pair < PAIRS.len() {
+        let programs = PAIRS[pair].0.as_bytes();
+        let (mut start, mut at) = (0, 0);
+        while at <= programs.len() {
+            if at == programs.len() || programs[at] == b' ' {
+                first[at - start] |= letter(programs[start]);
+                start = at + 1;
+            }
+            at += 1;
+        }
+        pair += 1;
+    }
+    first
+};
+
+/// A bit for a letter; none for what is no small letter.
+const fn letter(byte: u8) -> u32 {
+    if byte.is_ascii_lowercase() { 1 << (byte - b'a') } else { 0 }
+}
+
+/// May it be the name of a program?
+fn may_be_program(name: &str) -> bool {
+    let first = name.bytes().next().unwrap_or_default();
+    FIRST.get(name.len()).is_some_and(|letters| letters & letter(first) != 0)
+}
+
 /// As many words may stand between the program and the word that decides.
 const NEAR: usize = 24;
 
@@ -83,7 +117,7 @@ impl Command {
             return Some((program.clone(), word.to_owned()));
         }
         let name = super::call::bare(word);
-        if name.len() <= 16 && name.bytes().all(|byte| byte.is_ascii_graphic()) {
+        if may_be_program(name) {
             let known =
                 PAIRS.iter().filter(|(programs, _)| programs.split(' ').any(|own| own == name));
             for (_, verbs) in known {
@@ -128,6 +162,19 @@ mod tests {
         ] {
             assert!(!mentions(text), "{text}");
         }
+    }
+
+    #[test]
+    fn every_program_may_be_one() {
+        for (programs, verbs) in PAIRS {
+            for program in programs.split(' ') {
+                assert!(
+                    mentions(&format!("{program} {}", verbs.split(' ').next().unwrap_or_default())),
+                    "{program}"
+                );
+            }
+        }
+        assert!(!may_be_program("") && !may_be_program("zzz"));
     }
 
     #[test]
