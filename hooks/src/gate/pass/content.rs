@@ -17,7 +17,7 @@ use std::time::Duration;
 use super::super::git;
 use crate::Environment;
 use crate::clock::now;
-use crate::path::real_path;
+use crate::path::{from_bytes, real_path};
 use crate::repo::checkouts_around;
 
 /// What makes git slow for nothing here: what it stores is read once and thrown away. Files
@@ -138,9 +138,16 @@ impl<'a> Recorder<'a> {
     }
 
     fn take_at(&self, depth: usize) -> Result<Content, String> {
-        self.copy_index().map_err(|error| format!("the index cannot be copied: {error}"))?;
-        self.add()?;
-        let list = git::output(self.git().args(["ls-files", "-z", "--stage"]))?;
+        let mut list = self.add(&[]);
+        // What is not tracked and a repository of its own, such as a lane, is no part of this
+        // one, but git would add it or fail at it.
+        if list.as_ref().map_or(true, |list| !inner_repositories(list).is_empty()) {
+            let foreign = self.foreign()?;
+            if !foreign.is_empty() {
+                list = self.add(&foreign);
+            }
+        }
+        let list = list?;
         let hash = git::hash(self.environment, &self.folder, &list)?;
         let mut content = Content { list, hash, inner: Vec::new(), dirt: self.dirt()? };
         for path in inner_repositories(&content.list) {
@@ -158,16 +165,36 @@ impl<'a> Recorder<'a> {
         Ok(content)
     }
 
-    /// Puts every file into the index. git sets the time of an object that it would write and
-    /// finds, so it does not see those of the repository unless it must.
-    fn add(&self) -> Result<(), String> {
+    /// Puts every file into the copied index, without those folders, and lists it. git sets the
+    /// time of an object that it would write and finds, so it does not see those of the
+    /// repository unless it must.
+    fn add(&self, without: &[OsString]) -> Result<Vec<u8>, String> {
+        let copy = || {
+            let copied = self.copy_index();
+            copied.map_err(|error| format!("the index cannot be copied: {error}"))
+        };
         let words = ["add", "--all", "--", ":/"];
-        if git::output(self.blind_git().args(words)).is_ok() {
-            return Ok(());
+        copy()?;
+        if git::output(self.blind_git().args(words).args(without)).is_err() {
+            // A sparse index needs the trees that it leaves out.
+            copy()?;
+            git::output(self.git().args(words).args(without))?;
         }
-        // A sparse index needs the trees that it leaves out.
+        git::output(self.git().args(["ls-files", "-z", "--stage"]))
+    }
+
+    /// The repositories in this one that it does not track, as git is told to leave them out.
+    fn foreign(&self) -> Result<Vec<OsString>, String> {
+        let words = ["ls-files", "-z", "--others", "--exclude-standard"];
         self.copy_index().map_err(|error| error.to_string())?;
-        git::output(self.git().args(words)).map(drop)
+        let others = git::output(self.git().args(words))?;
+        let folders = others.split(|byte| *byte == 0).filter_map(|it| it.strip_suffix(b"/"));
+        let without = |folder: &[u8]| {
+            let mut word = OsString::from(":(top,exclude,literal)");
+            word.push(from_bytes(folder));
+            word
+        };
+        Ok(folders.map(without).collect())
     }
 
     fn index(&self) -> PathBuf {
