@@ -19,7 +19,7 @@ use bodies::Target;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, folder] = arguments.as_slice() else { panic!("usage: corpus TARGET FOLDER") };
-    let all = [Target::Event, Target::Patch, Target::Shell, Target::Effects];
+    let all = [Target::Event, Target::Patch, Target::Shell, Target::Effects, Target::Milestones];
     if name == "--line" {
         println!("{}", seeds::line(&fs::read(folder).expect("a file")));
         return;

@@ -4,7 +4,7 @@
 //! its variables through an [`Environment`], so that a test can hand it other ones.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An environment variable that we read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,24 @@ pub const XDG_CONFIG_HOME: Variable = variable(
     "`~/.config`",
 );
 
+/// Where programs keep what they can do without; `~/.cache` if unset.
+pub const XDG_CACHE_HOME: Variable = variable(
+    "XDG_CACHE_HOME",
+    "remember in `convergo/` below this folder which contents have passed the gate",
+    "`~/.cache`",
+);
+
+/// Where rustup keeps its toolchains.
+pub const RUSTUP_HOME: Variable = variable(
+    "RUSTUP_HOME",
+    "tell whether a toolchain of Rust has changed since the gate passed",
+    "`~/.rustup`",
+);
+
+/// The toolchain that rustup runs.
+pub const RUSTUP_TOOLCHAIN: Variable =
+    variable("RUSTUP_TOOLCHAIN", RUSTUP_HOME.purpose, "rustup's own choice");
+
 /// Makes a hook talk: every decision and note is logged, and shown on standard error.
 pub const CVG_HOOK_DEBUG: Variable = variable(
     "CVG_HOOK_DEBUG",
@@ -71,8 +89,8 @@ pub const PLUGIN_ROOT: Variable =
 /// Where programs are found.
 pub const PATH: Variable = variable(
     "PATH",
-    "find git, and tell whether `cvg` can be named in an advice",
-    "`git` is named",
+    "find git and the tools of the gate, and tell whether `cvg` can be named in an advice",
+    "`git` is named, and no tool is found",
 );
 
 /// The file of the ledger, in another place than the usual one.
@@ -87,11 +105,14 @@ pub const ALL: &[Variable] = &[
     HOME,
     XDG_STATE_HOME,
     XDG_CONFIG_HOME,
+    XDG_CACHE_HOME,
     CVG_HOOK_DEBUG,
     CLAUDE_PROJECT_DIR,
     CLAUDE_PLUGIN_ROOT,
     PLUGIN_ROOT,
     PATH,
+    RUSTUP_HOME,
+    RUSTUP_TOOLCHAIN,
     CVG_LEDGER,
 ];
 
@@ -117,9 +138,16 @@ pub const CVG_WORKTREE_UNANALYSABLE: Variable = variable(
     "`unanalysable` of the files",
 );
 
+/// Switches milestone-gate off, for whoever starts the host. A command cannot set it.
+pub const CVG_GATE: Variable = variable(
+    "CVG_GATE",
+    "`off`: milestone-gate lets every call pass, and the log says so",
+    "`enabled` of the files",
+);
+
 /// Those that override a key of the configuration.
 pub const SETTINGS: &[Variable] =
-    &[CVG_WORKTREE_ENFORCE, CVG_WORKTREE_OPAQUE, CVG_WORKTREE_UNANALYSABLE];
+    &[CVG_WORKTREE_ENFORCE, CVG_WORKTREE_OPAQUE, CVG_WORKTREE_UNANALYSABLE, CVG_GATE];
 
 /// Those that the launchers in a plugin's `bin/` read to find a program, besides `HOME` and
 /// `PATH`. They are shell scripts; this crate reads none of these.
@@ -187,6 +215,12 @@ impl Environment {
         }
     }
 
+    /// Every variable: what a program that is started inherits.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+    pub fn all(&self) -> Vec<(OsString, OsString)> {
+        self.list.clone().unwrap_or_else(|| std::env::vars_os().collect())
+    }
+
     /// The value of a variable, if it is not empty.
     pub fn value(&self, variable: Variable) -> Option<OsString> {
         self.get(variable.name).filter(|value| !value.is_empty())
@@ -212,36 +246,63 @@ impl Environment {
         Some(state.join("convergo"))
     }
 
+    /// Where Convergo keeps what it can do without: `$XDG_CACHE_HOME/convergo`, and without
+    /// that variable `~/.cache/convergo`.
+    pub fn cache_folder(&self) -> Option<PathBuf> {
+        let cache =
+            self.folder(XDG_CACHE_HOME).or_else(|| self.home().map(|home| home.join(".cache")))?;
+        Some(cache.join("convergo"))
+    }
+
     /// Is a program of that name in a folder of `PATH`? Whether it may be run is not asked.
     pub fn finds(&self, program: &str) -> bool {
         self.program(program).is_some()
     }
 
-    /// The file of a program in a folder of `PATH`.
+    /// The file of a program in a folder of `PATH`. Whether it may be run is not asked.
     pub fn program(&self, name: &str) -> Option<PathBuf> {
-        let path = self.value(PATH)?;
-        // A relative folder would depend on where the hook happens to run.
-        let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+        self.named(name).find(|program| program.is_file())
+    }
+
+    /// The file of a program in a folder of `PATH` that may be run.
+    pub fn runnable(&self, name: &str) -> Option<PathBuf> {
+        self.named(name).find(|program| is_program(program))
+    }
+
+    /// What a program of that name would be in each folder of `PATH`.
+    fn named(&self, name: &str) -> impl Iterator<Item = PathBuf> {
+        let path = self.value(PATH).unwrap_or_default();
         let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-        folders.map(|folder| folder.join(&name)).find(|program| program.is_file())
+        // A relative folder would depend on where the hook happens to run.
+        let folders: Vec<PathBuf> =
+            std::env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();
+        folders.into_iter().map(move |folder| folder.join(&name))
     }
 
     /// Every variable but those by which git can be made to answer for another repository,
     /// for a git that is started.
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub(crate) fn without_git(&self) -> Vec<(OsString, OsString)> {
-        let is_other =
-            |(name, _): &(OsString, OsString)| !name.as_encoded_bytes().starts_with(b"GIT_");
-        match &self.list {
-            Some(list) => list.iter().filter(|it| is_other(it)).cloned().collect(),
-            None => std::env::vars_os().filter(is_other).collect(),
-        }
+        let mut all = self.all();
+        all.retain(|(name, _)| !name.as_encoded_bytes().starts_with(b"GIT_"));
+        all
     }
 
     /// The folder that a variable names, if it is absolute.
     pub fn folder(&self, variable: Variable) -> Option<PathBuf> {
         self.value(variable).map(PathBuf::from).filter(|path| path.is_absolute())
     }
+}
+
+/// May the file be run?
+pub(crate) fn is_program(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
+    }
+    #[cfg(not(unix))]
+    metadata.is_file()
 }
 
 /// The file of this very program, where the system can tell.
@@ -251,8 +312,6 @@ pub fn program() -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     fn state(list: &[(&str, &str)]) -> Option<PathBuf> {

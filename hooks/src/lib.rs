@@ -15,6 +15,7 @@ pub mod drift;
 pub mod effects;
 pub mod env;
 pub mod event;
+pub mod gate;
 mod hash;
 pub mod host;
 mod json;

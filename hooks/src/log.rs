@@ -167,7 +167,7 @@ fn is_same(path: &Path, _: &File) -> std::io::Result<bool> {
 }
 
 /// A time since 1970 in ISO 8601, to the millisecond.
-fn timestamp(time: Duration) -> String {
+pub(crate) fn timestamp(time: Duration) -> String {
     let seconds = time.as_secs();
     format!(
         "{}T{:02}:{:02}:{:02}.{:03}Z",

@@ -1,7 +1,6 @@
 //! A guarded repository with a lane, made by git, and the events that are played on it.
 
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use cvg_hooks::testkit::Payload;
 use tempfile::TempDir;
 
 use crate::shared::job::{Answer, Job};
+use crate::shared::lines::{long, short};
 use crate::shared::{EMPTY, empty_program, git};
 
 /// The names that the report looks for.
@@ -20,6 +20,9 @@ pub(crate) const SHORT: &str = "a shell command of 200 bytes";
 pub(crate) const LONG: &str = "a shell command of 10 KB";
 pub(crate) const NODE: &str = "the same Edit, Node";
 pub(crate) const BASH: &str = "the same Edit, bash and jq";
+
+/// The lane.
+const IN_LANE: &str = ".worktrees/lane";
 
 pub(crate) struct Scene {
     folder: TempDir,
@@ -74,8 +77,8 @@ impl Scene {
             self.hook(READ, Answer::Silence, read),
             self.hook(LANE, Answer::Silence, lane),
             self.hook(ROOT, Answer::Denial, main.clone()),
-            self.hook(SHORT, Answer::Silence, self.shell(&short(true))),
-            self.hook(LONG, Answer::Silence, self.shell(&long(true))),
+            self.hook(SHORT, Answer::Silence, self.shell(&short(IN_LANE))),
+            self.hook(LONG, Answer::Silence, self.shell(&long(IN_LANE))),
             script(NODE, "node", "enforce-worktree.mjs"),
             script(BASH, "bash", "enforce-worktree.sh"),
         ]
@@ -92,7 +95,7 @@ impl Scene {
     /// The calls that pass in the lane are denied in the main checkout, each of them once: a
     /// hook that looks at nothing would be fast.
     pub(crate) fn counterproofs(&self) -> Result<(), String> {
-        for command in [short(false), long(false)] {
+        for command in [short("./src/../././."), long(".")] {
             self.hook("the command in the main checkout", Answer::Denial, self.shell(&command))
                 .play()?;
         }
@@ -120,31 +123,4 @@ impl Scene {
     fn event(&self, payload: &Payload) -> Vec<u8> {
         payload.clone().cwd(&self.root).to_bytes()
     }
-}
-
-/// A usual command of 200 bytes: tests, then a commit with a message.
-fn short(in_lane: bool) -> String {
-    let folder = if in_lane { ".worktrees/lane" } else { "./src/../././." };
-    let command = format!(
-        "cd {folder} && cargo test 2>&1 | tail -20 && git add -A && git commit -q -m \"$(cat \
-         <<'MSG'\nparser: keep the comment of a key\n\nIt was lost where the value is on the next \
-         line.\nMSG\n)\" && git log -1"
-    );
-    debug_assert!((190..=220).contains(&command.len()), "{}", command.len());
-    command
-}
-
-/// A usual command of 10 KB: a file in a here-document, and a look at what came of it.
-fn long(in_lane: bool) -> String {
-    let folder = if in_lane { ".worktrees/lane/src" } else { "src" };
-    let mut command = format!("mkdir -p {folder} && cat > {folder}/table.rs <<'RUST'\n");
-    for number in 0.. {
-        if command.len() > 10_000 {
-            break;
-        }
-        // Writing to a String cannot fail.
-        let _ = writeln!(command, "    (\"row {number}\", {number}, 'x', &[\"a\", \"$b\"]),");
-    }
-    command.push_str("RUST\nrg -n \"row 1\" src | head -5; wc -l src/*.rs\n");
-    command
 }

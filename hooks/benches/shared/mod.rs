@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each bench uses a part")]
 
 pub(crate) mod job;
+pub(crate) mod lines;
 
 use std::fs;
 use std::io::Write;

@@ -11,7 +11,7 @@ mod fetch;
 mod files;
 mod formatters;
 mod found;
-mod git;
+pub(crate) mod git;
 mod interpreter;
 mod names;
 mod outputs;
@@ -36,10 +36,22 @@ pub struct Effects {
     pub opaque: Option<String>,
     /// Command lines that it hands to a shell, still to be analysed.
     pub scripts: Vec<Script>,
+    /// Programs that it starts as part of its work, as `npx` and `poetry run` do. What they
+    /// write is among the rest.
+    pub started: Vec<Started>,
     /// Linked worktrees that it makes.
     pub lanes: Vec<Place>,
     /// Where its program works: the command's directory, or what an option makes of it, as
     /// `make -C` does.
+    pub cwd: Place,
+}
+
+/// A program with its arguments that another one starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Started {
+    /// The program, as it was named, and its arguments.
+    pub words: Vec<Word>,
+    /// Where it runs.
     pub cwd: Place,
 }
 
@@ -188,7 +200,7 @@ fn push_quoted(line: &mut String, word: &Word) {
 }
 
 /// `word` as one word of a shell, for a command line that is put together.
-fn quoted(word: &Word) -> String {
+pub(crate) fn quoted(word: &Word) -> String {
     let text = word.prefix();
     let mut quoted = format!("'{}'", text.replace('\'', "'\\''"));
     if !word.is_known() {

@@ -4,6 +4,7 @@
 use crate::shell::{Place, Word};
 use crate::table::one_of;
 
+use super::Started;
 use super::args::{Arguments, Style};
 use super::files::enter;
 use super::formatters;
@@ -57,6 +58,8 @@ pub(super) fn judge(name: &str, words: &[Word], found: &mut Found) -> bool {
 /// Judges `words` as a command of its own, where `found` works now.
 fn start(words: &[Word], found: &mut Found) {
     let Some((program, rest)) = words.split_first() else { return };
+    let started = Started { words: words.to_vec(), cwd: found.cwd.clone() };
+    found.effects.started.push(started);
     let Some(name) = program.text().and_then(|text| text.rsplit('/').next()) else {
         return found.opaque(format!("the program `{program}` is not known"));
     };

@@ -239,7 +239,7 @@ impl<'a> Event<'a> {
     /// From here on, `verdict` is the answer if the judge panics or runs out of time. The
     /// last call counts. Without one, the hook's fault policy answers.
     pub fn if_interrupted(&self, verdict: crate::Verdict) {
-        self.reporter.provisional(verdict);
+        self.reporter.provisional(Some(verdict));
     }
 }
 

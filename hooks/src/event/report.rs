@@ -112,8 +112,8 @@ impl Reporter {
         self.tell(|heard| keep(&mut heard.lines, text));
     }
 
-    pub(crate) fn provisional(&self, verdict: Verdict) {
-        self.tell(|heard| heard.provisional = Some(verdict));
+    pub(crate) fn provisional(&self, verdict: Option<Verdict>) {
+        self.tell(|heard| heard.provisional = verdict);
     }
 
     /// The first end counts.

@@ -1,4 +1,4 @@
-//! The two settings of git that say where a working tree is.
+//! Settings of git: above all the two that say where a working tree is.
 //!
 //! Not a whole reader of git's configuration: no includes, no writing, and what git would
 //! refuse is skipped, since a guard must answer also then.
@@ -21,28 +21,7 @@ pub(super) struct GitConfig {
 impl GitConfig {
     /// Takes over what the text sets.
     pub(super) fn read(&mut self, text: &[u8]) {
-        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
-        let mut rest = text;
-        let mut section = Vec::new();
-        loop {
-            rest = skip(rest, |byte| byte.is_ascii_whitespace());
-            match rest {
-                [] => return,
-                [b'#' | b';', ..] => rest = skip(rest, |byte| byte != b'\n'),
-                [b'[', ..] => (section, rest) = header(&rest[1..]),
-                _ => {
-                    let end = skip(rest, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
-                    let key = rest[..rest.len() - end.len()].to_ascii_lowercase();
-                    if key.is_empty() {
-                        rest = skip(rest, |byte| byte != b'\n');
-                        continue;
-                    }
-                    let (value, after) = value(end);
-                    self.set(&section, &key, value);
-                    rest = after;
-                }
-            }
-        }
+        each(text, |section, key, value| self.set(section, key, value));
     }
 
     fn set(&mut self, section: &[u8], key: &[u8], value: Option<Vec<u8>>) {
@@ -53,6 +32,33 @@ impl GitConfig {
                 self.per_worktree = truth(value.as_deref()).unwrap_or(self.per_worktree);
             }
             _ => {}
+        }
+    }
+}
+
+/// Every setting of the text: its section and its key in lower case, and its value; `None`
+/// for a key alone, which means true.
+pub(super) fn each(text: &[u8], mut set: impl FnMut(&[u8], &[u8], Option<Vec<u8>>)) {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    let mut rest = text;
+    let mut section = Vec::new();
+    loop {
+        rest = skip(rest, |byte| byte.is_ascii_whitespace());
+        match rest {
+            [] => return,
+            [b'#' | b';', ..] => rest = skip(rest, |byte| byte != b'\n'),
+            [b'[', ..] => (section, rest) = header(&rest[1..]),
+            _ => {
+                let end = skip(rest, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
+                let key = rest[..rest.len() - end.len()].to_ascii_lowercase();
+                if key.is_empty() {
+                    rest = skip(rest, |byte| byte != b'\n');
+                    continue;
+                }
+                let (value, after) = value(end);
+                set(&section, &key, value);
+                rest = after;
+            }
         }
     }
 }
@@ -132,7 +138,7 @@ fn value(text: &[u8]) -> (Option<Vec<u8>>, &[u8]) {
 }
 
 /// git's words for a boolean (git-config(1)); a key alone is true.
-fn truth(value: Option<&[u8]>) -> Option<bool> {
+pub(super) fn truth(value: Option<&[u8]>) -> Option<bool> {
     let Some(value) = value else { return Some(true) };
     let value = value.to_ascii_lowercase();
     match value.as_slice() {

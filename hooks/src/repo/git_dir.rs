@@ -13,7 +13,7 @@ use crate::path::{from_bytes, real_path, same_file};
 const LIMIT: u64 = 1 << 20;
 
 /// The bytes of a plain file. Anything else is refused, since opening a pipe would block.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(ErrorKind::InvalidData.into());

@@ -7,6 +7,7 @@
 
 mod config;
 mod git_dir;
+mod refs;
 
 use std::fmt;
 use std::fs;
@@ -15,6 +16,8 @@ use std::path::{Path, PathBuf, is_separator};
 
 use crate::path::{LONGEST, is_within, real_path, real_path_near};
 use git_dir::{Configs, Store};
+
+pub use refs::{has_reference, has_tags, is_true, setting};
 
 /// A working tree of git.
 #[derive(Debug, Clone, PartialEq, Eq)]

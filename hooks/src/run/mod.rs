@@ -40,6 +40,7 @@ pub struct Hook {
     version: &'static str,
     judge: fn(&Event<'_>) -> Verdict,
     on_fault: OnFault,
+    closed_if: Option<fn(&[u8]) -> bool>,
     input_limit: usize,
     input_deadline: Duration,
     judging_deadline: Duration,
@@ -54,6 +55,7 @@ impl Hook {
             version: env!("CARGO_PKG_VERSION"),
             judge,
             on_fault: OnFault::Open,
+            closed_if: None,
             input_limit: 32 << 20,
             input_deadline: Duration::from_secs(2),
             judging_deadline: Duration::from_secs(2),
@@ -70,6 +72,13 @@ impl Hook {
     #[must_use]
     pub const fn on_fault(self, on_fault: OnFault) -> Self {
         Self { on_fault, ..self }
+    }
+
+    /// If an event cannot be read to its end, or is none, a call is denied where `holds` is
+    /// true of the bytes that came. It is for a hook that judges few calls, and those closed.
+    #[must_use]
+    pub const fn closed_if(self, holds: fn(&[u8]) -> bool) -> Self {
+        Self { closed_if: Some(holds), ..self }
     }
 
     /// The longest input that is read, in bytes; 32 MiB at first.
@@ -109,7 +118,10 @@ impl Hook {
         let debug = environment.is_on(env::CVG_HOOK_DEBUG);
         let explains = arguments.mode == Mode::Explain;
         let work = Work {
+            name: self.name,
             judge: self.judge,
+            closed_if: self.closed_if,
+            input_deadline: self.input_deadline,
             host: arguments.host,
             limit: self.input_limit,
             verbose: debug || explains,

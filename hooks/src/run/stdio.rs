@@ -13,9 +13,18 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How long to wait where the system says that it would block.
 const NAP: Duration = Duration::from_millis(1);
 
-/// Reads standard input to its end, or until it is longer than `limit` bytes.
-pub(super) fn read(limit: usize) -> Result<Vec<u8>, Fault> {
-    let mut input = Vec::with_capacity(FIRST_READ.min(limit.saturating_add(1)));
+/// What is called with the input so far when the time is over and the input has not ended.
+pub(super) type Late<'a> = (Duration, &'a mut dyn FnMut(&[u8]));
+
+/// Reads standard input to its end, or until it is longer than `limit` bytes. After a fault,
+/// `input` has what was read.
+pub(super) fn read(
+    input: &mut Vec<u8>,
+    limit: usize,
+    mut late: Option<Late<'_>>,
+) -> Result<(), Fault> {
+    let started = Instant::now();
+    input.reserve(FIRST_READ.min(limit.saturating_add(1)));
     loop {
         if input.len() > limit {
             // The rest stays unread: both hosts bear a hook that does not read at all.
@@ -24,8 +33,14 @@ pub(super) fn read(limit: usize) -> Result<Vec<u8>, Fault> {
         if input.capacity() == input.len() {
             input.reserve(input.len().max(FIRST_READ));
         }
-        match read_some(&mut input) {
-            Ok(0) => return Ok(input),
+        if let Some((time, look)) = &mut late
+            && !comes_within(time.saturating_sub(started.elapsed()))
+        {
+            look(input);
+            late = None;
+        }
+        match read_some(input) {
+            Ok(0) => return Ok(()),
             Ok(_) => {}
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
@@ -34,6 +49,23 @@ pub(super) fn read(limit: usize) -> Result<Vec<u8>, Fault> {
             Err(error) => return Err(Fault::Unread(error.to_string())),
         }
     }
+}
+
+/// Is there something to read, or does it come within that time?
+#[cfg(unix)]
+fn comes_within(time: Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = rustix::stdio::stdin();
+    let mut stdin = [PollFd::new(&stdin, PollFlags::IN)];
+    let time = Timespec::try_from(time).unwrap_or(Timespec { tv_sec: 1, tv_nsec: 0 });
+    // A failed wait says nothing, and then the read waits.
+    !matches!(poll(&mut stdin, Some(&time)), Ok(0))
+}
+
+/// Nobody can say.
+#[cfg(not(unix))]
+fn comes_within(_: Duration) -> bool {
+    true
 }
 
 #[cfg(unix)]

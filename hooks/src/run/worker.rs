@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::sync::Arc;
 use std::thread::Builder;
+use std::time::Duration;
 
 use super::{Fault, explain, stdio};
 use crate::event::{Facts, Mailbox, Reporter};
@@ -17,6 +18,9 @@ const STACKS: [usize; 2] = [64 << 20, 8 << 20];
 /// What the worker needs to know.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
+    pub(super) name: &'static str,
+    pub(super) closed_if: Option<fn(&[u8]) -> bool>,
+    pub(super) input_deadline: Duration,
     pub(super) judge: fn(&Event<'_>) -> Verdict,
     pub(super) host: Option<Host>,
     pub(super) limit: usize,
@@ -69,12 +73,36 @@ impl Drop for LastWord {
     }
 }
 
+/// How long before its deadline an input that has not ended is looked at.
+const MARGIN: Duration = Duration::from_millis(200);
+
+/// Decides what the answer is if the input is no event.
+fn prepare(work: Work, reporter: &Reporter, input: &[u8]) {
+    if work.closed_if.is_some_and(|holds| holds(input)) {
+        let reason = format!(
+            "The hook `{}` could not read this event, and its text names what the hook must not \
+             let pass unjudged. Try again, or in a simpler form.",
+            work.name
+        );
+        reporter.provisional(Some(Verdict::refusal("", reason.into())));
+    }
+}
+
 fn judge(work: Work, reporter: &Reporter) -> Result<Verdict, Fault> {
-    let input = stdio::read(work.limit)?;
-    let event = Event::parse(&input, work.host)
-        .map_err(Fault::Malformed)?
-        .with_environment(Environment::of_process())
-        .with_reporter(reporter.clone());
+    let mut input = Vec::new();
+    let look = work.closed_if.map(|_| work.input_deadline.saturating_sub(MARGIN));
+    let mut late = |input: &[u8]| prepare(work, reporter, input);
+    let read = stdio::read(&mut input, work.limit, look.map(|time| (time, &mut late as _)));
+    let event = read.and_then(|()| Event::parse(&input, work.host).map_err(Fault::Malformed));
+    let event = match event {
+        Ok(event) => event,
+        Err(fault) => {
+            prepare(work, reporter, &input);
+            return Err(fault);
+        }
+    };
+    reporter.provisional(None);
+    let event = event.with_environment(Environment::of_process()).with_reporter(reporter.clone());
     reporter.facts(Facts {
         event: event.name().to_owned(),
         tool: event.call().map(|call| call.name().to_owned()),

@@ -28,6 +28,7 @@ impl Walker {
                 self.call(name, command, shell);
             }
             Some("eval") if direct => self.eval(command, shell),
+            Some("source" | ".") if direct => self.sourced(command, shell),
             _ => {
                 if direct && let Some(name) = &name {
                     builtin(name, &command, shell);
@@ -78,6 +79,19 @@ impl Walker {
         let mut context = Context { input: command.input, carriers: command.carriers };
         self.redirected(command.redirects, shell, &context);
         context.carriers.push("eval".to_owned());
+        self.source(&text, shell, &context);
+    }
+
+    /// `source <(echo x)` runs what the substitution gives, in this shell. A file is not read.
+    fn sourced(&mut self, command: Command, shell: &mut Shell) {
+        let stream = command.words.get(1).and_then(Word::text).and_then(|name| self.stream(name));
+        let Some(Input::Text(text) | Input::Pipe { text: Some(text), .. }) = stream else {
+            return self.emit(command, shell);
+        };
+        let text = text.skeleton().to_owned();
+        let mut context = Context { input: command.input, carriers: command.carriers };
+        self.redirected(command.redirects, shell, &context);
+        context.carriers.push("source".to_owned());
         self.source(&text, shell, &context);
     }
 }

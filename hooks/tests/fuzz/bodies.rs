@@ -1,7 +1,9 @@
 //! What is done with each input, whoever made it up: this file is part of the fuzz test and
 //! of the programs of `hooks/fuzz`. A body panics if an answer is wrong or too large.
 
+use cvg_hooks::config::Gate;
 use cvg_hooks::effects::{self, Effects};
+use cvg_hooks::gate::milestone::{self, Found, What};
 use cvg_hooks::shell::{self, Command, Input, Place, Reading, Setting, Word};
 use cvg_hooks::testkit::contract;
 use cvg_hooks::verdict::CONTEXT_LIMIT;
@@ -18,6 +20,8 @@ pub(crate) enum Target {
     Shell,
     /// What a command writes, from its words.
     Effects,
+    /// The milestones that a command line makes.
+    Milestones,
 }
 
 impl Target {
@@ -28,6 +32,7 @@ impl Target {
             Target::Patch => "patch",
             Target::Shell => "shell",
             Target::Effects => "effects",
+            Target::Milestones => "milestones",
         }
     }
 
@@ -38,6 +43,7 @@ impl Target {
             Target::Patch => a_patch(&String::from_utf8_lossy(input)),
             Target::Shell => a_line(&String::from_utf8_lossy(input)),
             Target::Effects => command(&String::from_utf8_lossy(input)),
+            Target::Milestones => milestones(&String::from_utf8_lossy(input)),
         }
     }
 }
@@ -193,14 +199,19 @@ fn lines_before_a_fault(text: &str, commands: &[Command], setting: &Setting) {
     // follows belongs to it. The parser takes a line feed for the file of a redirection that
     // has none, where bash stops.
     let is_open = text.ends_with('\\') || text.contains("<<") || text.contains('[');
-    let mut files = commands.iter().flat_map(|command| &command.redirects);
-    if is_open || files.any(|file| matches!(file.target.prefix(), "" | "\n")) {
+    if is_open || misses_a_file(commands) {
         return;
     }
     let spoilt = shell::analyse(&format!("{text}\n{}", "((\n".repeat(100)), setting);
     let seen = commands.iter().zip(&spoilt.commands).all(|(a, b)| a.words == b.words)
         && spoilt.commands.len() >= commands.len();
     assert!(seen || matches!(spoilt.reading, Reading::TooMuch(_)), "{:?}", spoilt.reading);
+}
+
+/// Is there a redirection without a file?
+fn misses_a_file(commands: &[Command]) -> bool {
+    let mut files = commands.iter().flat_map(|command| &command.redirects);
+    files.any(|file| matches!(file.target.prefix(), "" | "\n" | ";"))
 }
 
 fn words(command: &Command) -> usize {
@@ -232,6 +243,50 @@ fn bounded(effects: &Effects, size: usize) {
     at_most(scripts, 16 * size, "the scripts");
     at_most(effects.writes.len(), 4 * size, "the writes");
     at_most(effects.opaque.as_ref().map_or(0, String::len), 4 * size, "why it is opaque");
+}
+
+fn milestones(text: &str) {
+    let setting = Setting {
+        cwd: Some("/repo/src".into()),
+        home: Some("/home/dev".into()),
+        ..Setting::default()
+    };
+    let gate = Gate { docker_push: true, ..Gate::default() };
+    short(&milestone::find(text, &setting, &gate));
+    short(&milestone::find_in_powershell(text, &setting, &gate));
+    if text.len() < 4096 {
+        one_more(text, &setting, &gate);
+    }
+}
+
+fn short(found: &Found) {
+    at_most(found.milestones.len(), 0, "the milestones");
+    for made in &found.milestones {
+        at_most(made.shown.len(), 0, "the command that is shown");
+        assert!(!made.shown.is_empty() && !made.what.to_string().is_empty());
+    }
+}
+
+/// Whatever a line does, the tag that it makes at its end is seen.
+fn one_more(text: &str, setting: &Setting, gate: &Gate) {
+    let line = format!("{text} ; git tag v9");
+    // A comment, an open here-document and the index of an array take what follows; a function
+    // may be called so.
+    let takes_more = ["#", "<<", "[", "()", "function"].iter().any(|taker| text.contains(taker));
+    let is_whole = |line: &str| {
+        let analysis = shell::analyse(line, setting);
+        analysis.reading == Reading::Whole && !misses_a_file(&analysis.commands)
+    };
+    if takes_more || !is_whole(text) || !is_whole(&line) {
+        return;
+    }
+    let found = milestone::find(&line, setting, gate);
+    let last = What::Tag { name: Some("v9".to_owned()) };
+    // Of very many the first are kept.
+    let is_there =
+        found.milestones.len() >= 50 || found.milestones.iter().any(|it| it.what == last);
+    assert!(is_there, "{:?}", found.milestones);
+    assert!(milestone::mentions(&line), "the text alone names it");
 }
 
 /// Checks that `size` is no more than `limit` and a little that needs no input.

@@ -41,3 +41,8 @@ fn shell() {
 fn effects() {
     runner::run(Target::Effects);
 }
+
+#[test]
+fn milestones() {
+    runner::run(Target::Milestones);
+}

@@ -116,7 +116,8 @@ impl Run {
     fn weigh(&mut self, cost: AllocationInfo, input: &[u8]) {
         let length = u64::try_from(input.len()).unwrap_or(u64::MAX);
         let costs = [cost.count_total, cost.bytes_total, cost.bytes_max];
-        let flat = if self.target == Target::Shell { SHELL } else { FLAT };
+        let reads_lines = matches!(self.target, Target::Shell | Target::Milestones);
+        let flat = if reads_lines { SHELL } else { FLAT };
         for (index, cost) in costs.into_iter().enumerate() {
             self.most[index] = self.most[index].max(cost);
             let limit = flat[index] + EACH[index] * length;

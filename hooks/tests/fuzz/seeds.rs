@@ -1,4 +1,4 @@
-//! The inputs to begin with: recorded events, the cases of enforce-worktree, and what was
+//! The inputs to begin with: recorded events, the cases of the hooks, and what was
 //! written for a target or once broke it (`corpus/`, one JSON string in a line).
 
 use std::fs;
@@ -14,6 +14,7 @@ pub(crate) fn of(package: &Path, target: Target) -> Vec<Vec<u8>> {
         Target::Event => recorded(package),
         Target::Patch => calls(package, "apply_patch"),
         Target::Shell | Target::Effects => calls(package, "Bash"),
+        Target::Milestones => lines_of_milestones(package),
     };
     let own = format!("tests/fuzz/corpus/{}.jsonl", target.name());
     seeds.extend(lines(&package.join(own)).iter().map(bytes));
@@ -71,6 +72,13 @@ fn calls(package: &Path, tool: &str) -> Vec<Vec<u8>> {
         (event["tool_name"] == tool).then(|| command.as_bytes().to_owned())
     });
     commands.collect()
+}
+
+/// The command lines of the cases of milestone-gate, whichever shell they are for.
+fn lines_of_milestones(package: &Path) -> Vec<Vec<u8>> {
+    let cases = lines(&package.join("tests/cases/milestone-gate.jsonl"));
+    let lines = cases.iter().filter_map(|case| case["event"]["tool_input"]["command"].as_str());
+    lines.map(|line| line.as_bytes().to_owned()).collect()
 }
 
 fn cases(package: &Path) -> Vec<Value> {

@@ -62,6 +62,16 @@ impl Case {
         }
     }
 
+    /// What the case expects, as it is written.
+    pub(crate) fn expectation(&self) -> &str {
+        self.text("/expect").expect("a case expects something")
+    }
+
+    /// The folder where the layers of milestone-gate must run, if the case says it.
+    pub(crate) fn gate_dir(&self) -> Option<&str> {
+        self.text("/gate_dir")
+    }
+
     /// The working directory of the session, as the case names it.
     pub(crate) fn cwd(&self) -> &str {
         self.text("/setup/cwd").expect("a case has a cwd")

@@ -217,7 +217,7 @@ fn worktree(git: &mut Git, words: &[Word]) {
         _ => None,
     };
     if let Some(made) = made {
-        let place = git.dir.resolve(made);
+        let place = git.call.dir.resolve(made);
         git.found.effects.lanes.push(place);
     }
 }

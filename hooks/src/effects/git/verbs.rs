@@ -130,7 +130,7 @@ const SPECIAL: &str = "apply pull stash checkout-index update-ref symbolic-ref b
      mailsplit interpret-trailers flow absorb worktree";
 
 /// Is this a command of git, not an alias or a program of somebody else?
-pub(super) fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     Writer::all().any(|writer| writer.name == name)
         || one_of(name, SPECIAL)
         || READERS.iter().any(|line| one_of(name, line))

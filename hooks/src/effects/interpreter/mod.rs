@@ -335,6 +335,8 @@ fn apple_script(words: &[Word], found: &mut Found) {
 fn shell(words: &[Word], found: &mut Found) {
     let args = Arguments::parse(words, "oO rcfile init-file", Style::Stop);
     match (args.has("c"), args.operands.first()) {
+        // It is checked, and not run.
+        _ if args.has("n") => {}
         (true, Some(text)) => found.shell_word(text),
         (false, Some(script)) => found.opaque(format!("`{} {script}` runs a script", found.by)),
         _ => match &found.command.input {

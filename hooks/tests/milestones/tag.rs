@@ -1,0 +1,165 @@
+//! Tags that are created or moved.
+
+use crate::Setup;
+
+#[test]
+fn a_tag_with_a_name_is_created() {
+    Setup::new().check(
+        &[
+            "git tag v1",
+            "git tag v1 HEAD~2",
+            "git tag -a v1 -m 'Release'",
+            "git tag -am 'Release' v1",
+            "git tag -s v1 -m x",
+            "git tag -u KEY v1 -m x",
+            "git tag -uKEY -m x v1",
+            "git tag -F notes.md v1",
+            "git tag -f v1",
+            "git tag --force v1 HEAD",
+            "git tag --annotate v1 --message=x",
+            "git tag --mess x v1",
+            "git tag -m --help v1",
+            "git tag -m '-l' v1",
+            "git tag -m 'delete -d and --list' v1",
+            "git tag -- v1",
+            "git tag --no-sign v1",
+            "git tag --sort=-creatordate v1",
+            "git tag \"$V\"",
+            "git tag \"v$V\"",
+            "git tag $(cat VERSION)",
+            "git tag \"$(date +%Y.%m.%d)\"",
+            "git tag -a \"$V\" -m \"Release $V\"",
+            "git -C packages tag v1",
+            "git -c user.name=x tag v1",
+            "git --no-pager tag v1",
+            "git --git-dir=.git tag v1",
+            "git.exe tag v1",
+            "/usr/bin/git tag v1",
+            "git-tag v1",
+            "hub tag v1",
+            "git update-ref refs/tags/v1 HEAD",
+            "git update-ref --stdin <<< 'create refs/tags/v1 HEAD'",
+            "git flow release finish 1.0",
+            "git flow hotfix finish -m x 1.0.1",
+            "git rebase -x 'git tag v1' main",
+            "git submodule foreach 'git tag v1'",
+            "git bisect run git tag v1",
+        ],
+        &[
+            "git tag",
+            "git tag -l",
+            "git tag -l 'v*'",
+            "git tag --list v1 v2",
+            "git tag --lis 'v*'",
+            "git tag -n",
+            "git tag -n5",
+            "git tag -n v1",
+            "git tag -d v1",
+            "git tag --delete v1 v2",
+            "git tag --del v1",
+            "git tag -v v1",
+            "git tag --verify v1",
+            "git tag --contains",
+            "git tag --contains HEAD",
+            "git tag --no-contains v1",
+            "git tag --merged",
+            "git tag --merged main v1",
+            "git tag --no-merged main",
+            "git tag --points-at HEAD",
+            "git tag --points-at=v1",
+            "git tag --sort=-creatordate",
+            "git tag --sort -v:refname",
+            "git tag --format='%(refname)'",
+            "git tag --column",
+            "git tag -i --list 'V*'",
+            "git tag --help",
+            "git tag -h",
+            "git help tag",
+            "git --help tag",
+            "git --version",
+            "git tag -l \"$V\"",
+            "git \"$VERB\" v1",
+            "git $ARGS",
+            "git log --tags --oneline",
+            "git show v1",
+            "git describe --tags --abbrev=0",
+            "git rev-parse v1",
+            "git for-each-ref refs/tags",
+            "git show-ref --tags",
+            "git verify-tag v1",
+            "git checkout v1",
+            "git checkout -b release/v1 v1",
+            "git switch -c tag",
+            "git branch tag v1",
+            "git commit -m 'git tag v1'",
+            "git commit -am \"tag v1\"",
+            "git stash push -m 'git tag v1'",
+            "git archive --format=tar v1",
+            "git fetch --tags --prune",
+            "git fetch origin tag v1",
+            "git fetch origin 'refs/tags/*:refs/tags/*'",
+            "git pull --tags",
+            "git ls-remote --tags origin",
+            "git clone --branch v1 https://example.com/x.git",
+            "git diff v1..v2",
+            "git merge v1",
+            "git update-ref -d refs/tags/v1",
+            "git update-ref refs/heads/x HEAD",
+            "git update-ref --stdin <<< 'delete refs/tags/v1'",
+            "git flow release start 1.0",
+            "git flow release finish -n 1.0",
+            "git tag-report v1",
+            "./git-tagger v1",
+            "git config alias.t tag",
+            "git config tag.gpgSign true",
+            "git config --get push.followTags",
+            "git remote add tag v1",
+            "git reset --hard v1",
+            "git cherry-pick v1",
+        ],
+    );
+}
+
+#[test]
+fn the_name_is_told() {
+    Setup::new().tells(&[
+        ("git tag v1", &["creates the tag `v1` in /repo"]),
+        ("git tag -a -m x v1 HEAD", &["creates the tag `v1` in /repo"]),
+        ("git tag \"$V\"", &["creates a tag in /repo"]),
+        ("V=v3.0; git tag \"$V\"", &["creates the tag `v3.0` in /repo"]),
+        (
+            "git tag v1; git tag v2",
+            &["creates the tag `v1` in /repo", "creates the tag `v2` in /repo"],
+        ),
+        ("git tag v1; git tag v1", &["creates the tag `v1` in /repo"]),
+        ("git update-ref refs/tags/a/b HEAD", &["creates the tag `a/b` in /repo"]),
+    ]);
+}
+
+#[test]
+fn aliases_are_followed() {
+    let setup = Setup::new();
+    setup.check(
+        &[
+            "git -c alias.t=tag t v1",
+            "git -c 'alias.t=!git tag v1' t",
+            "git -c alias.a=b -c alias.b='tag -a' a v1",
+            "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.t GIT_CONFIG_VALUE_0=tag git t v1",
+        ],
+        &[
+            "git -c alias.t=tag t",
+            "git t v1",
+            "git -c alias.t=t t v1",
+            "git -c alias.t='tag -l' t x",
+        ],
+    );
+    setup.place.git("/repo", "config alias.rel tag");
+    setup.place.write(
+        "/home/.gitconfig",
+        "[alias]\n\tship = !git push --tags\n\trel = log\n\tTags = tag -l\n",
+    );
+    setup.check(
+        &["git rel v1", "git ship", "git -C @/repo rel v1", "git -C @/other ship", "git REL v1"],
+        &["git rel", "git tags v1", "git -C @/other rel v1"],
+    );
+}
