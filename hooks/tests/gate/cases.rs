@@ -48,13 +48,13 @@ fn check(case: &Case, place: &Place, host: &[&str]) -> Result<(), String> {
     for (name, value) in case.variables(place) {
         player = player.env(name, value);
     }
-    let played = player.play_bytes(stdin.as_bytes());
-    let stdout = String::from_utf8_lossy(&played.stdout).into_owned();
+    let answer = player.play_bytes(stdin.as_bytes());
+    let stdout = String::from_utf8_lossy(&answer.stdout).into_owned();
     match case.expectation() {
-        "ignore" if played.stdout.is_empty() && played.status == Some(0) => Ok(()),
+        "ignore" if answer.stdout.is_empty() && answer.status == Some(0) => Ok(()),
         "ignore" => Err(format!("it must pass, and the answer is {stdout}")),
         _ => {
-            let reason = played.denied().ok_or("it passes")?;
+            let reason = answer.denied().ok_or("it passes")?;
             let named = ["layer `keeper` failed", "exit code 9", "By hand: cd "];
             if let Some(part) = named.iter().find(|part| !reason.contains(*part)) {
                 return Err(format!("no `{part}` in {reason}"));

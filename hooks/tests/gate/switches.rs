@@ -94,8 +94,8 @@ fn explain_tells_what_would_run_and_runs_nothing() {
     let setup = closed();
     setup.place.write("/repo/Cargo.toml", "[workspace]\n");
     let player = setup.player.clone().argument("--explain");
-    let played = player.play_bytes(&setup.payload(Host::Claude, "git tag v1").to_bytes());
-    let text = setup.here(&String::from_utf8_lossy(&played.stdout));
+    let answer = player.play_bytes(&setup.payload(Host::Claude, "git tag v1").to_bytes());
+    let text = setup.here(&String::from_utf8_lossy(&answer.stdout));
     says(
         &text,
         &[
