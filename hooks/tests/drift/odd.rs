@@ -1,6 +1,7 @@
 //! Places, environments and inputs that are odd, and what must not happen in any.
 
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 
 use super::*;
 
@@ -76,8 +77,12 @@ fn a_repository_in_the_home_folder_is_refused() {
 fn no_lock_is_taken_and_nothing_is_written_into_the_repository() {
     let setup = Setup::new();
     setup.new_files("/repo", 12);
-    setup.place.git("/repo", "config core.fsmonitor true");
     setup.place.git("/repo", "config core.untrackedCache true");
+    // A monitor is a program that a repository's own configuration names.
+    let monitor = setup.place.at("/outside/monitor");
+    setup.place.write("/outside/monitor", setup.here("#!/bin/sh\n: >@/outside/sprung\n"));
+    fs::set_permissions(&monitor, fs::Permissions::from_mode(0o755)).expect("a mode");
+    setup.place.git("/repo", "config core.fsmonitor /outside/monitor");
     // Times that differ from the index make a plain `git status` write it.
     for file in ["src/a.rs", "src/b.rs", "file"] {
         let file = fs::File::options().write(true).open(setup.place.at("/repo").join(file));
@@ -93,8 +98,9 @@ fn no_lock_is_taken_and_nothing_is_written_into_the_repository() {
     assert!(setup.place.at("/repo/.git/index.lock").exists());
     // The trap springs: git itself would have written.
     fs::remove_file(setup.place.at("/repo/.git/index.lock")).expect("a lock");
-    setup.place.git("/repo", "config core.fsmonitor false");
+    assert!(!setup.place.at("/outside/sprung").exists(), "a monitor was started");
     setup.place.git("/repo", "status");
+    assert!(setup.place.at("/outside/sprung").exists(), "nobody starts this monitor");
     assert!(snapshot(&setup.place.at("/repo")) != before, "nothing was there to be written");
 }
 

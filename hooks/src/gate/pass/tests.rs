@@ -377,7 +377,7 @@ fn a_pass_ages() {
     let file = store.folder().join(fingerprint.as_str());
     let text = fs::read_to_string(&file).expect("text");
     let at = text.lines().nth(2).expect("a time");
-    let old = crate::clock::now() - LIFE - Duration::from_mins(1);
+    let old = crate::clock::now().saturating_sub(LIFE + Duration::from_mins(1));
     fs::write(&file, text.replace(at, &old.as_secs().to_string())).expect("a file");
     assert_eq!(store.find(&fingerprint), None);
 }
