@@ -135,9 +135,8 @@ mod tests {
 
     #[test]
     fn there_are_not_too_many_lines_nor_too_long_ones() {
-        let text: Vec<String> = (0..1000).map(|number| format!("line {number}\n")).collect();
-        let text = text.concat();
-        let lines = last_lines(text.as_bytes());
+        let text: Vec<String> = (0..1000).map(|number| format!("line {number}")).collect();
+        let lines = last_lines(text.join("\n").as_bytes());
         assert_eq!((lines.len(), lines[39].as_str()), (40, "line 999"));
         let long = format!("{}\n", "ä".repeat(10_000)).repeat(100);
         let lines = last_lines(long.as_bytes());

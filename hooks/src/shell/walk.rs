@@ -30,11 +30,19 @@ pub(super) struct Walker {
     pub(super) streams: Vec<Input>,
     /// The functions that are being called.
     pub(super) calls: Vec<String>,
+    /// What the last word became that names a program by a variable.
+    pub(super) computed: Vec<Word>,
 }
 
 impl Walker {
     pub(super) fn new() -> Self {
-        Self { commands: Vec::new(), budget: Budget::new(), streams: Vec::new(), calls: Vec::new() }
+        Self {
+            commands: Vec::new(),
+            budget: Budget::new(),
+            streams: Vec::new(),
+            calls: Vec::new(),
+            computed: Vec::new(),
+        }
     }
 
     pub(super) fn budget(&mut self) -> &mut Budget {
@@ -60,7 +68,7 @@ impl Walker {
 
     /// Keeps a command that runs.
     pub(super) fn emit(&mut self, mut command: Command, shell: &Shell) {
-        let seen = shell.variables().len() * 32;
+        let seen = shell.variables().len() * 32 + command.input.size();
         if !self.budget.grant_command() || !self.budget.grant_expansion(seen) {
             return;
         }

@@ -1,8 +1,8 @@
 //! The handed cases: those that make a milestone meet a layer that fails, where it must run.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Stdio;
 
 use super::player;
 use crate::support::Place;
@@ -74,12 +74,21 @@ fn check(case: &Case, place: &Place, host: &[&str]) -> Result<(), String> {
 fn nothing_is_started_for_a_call_that_makes_no_milestone() {
     let place = build("std");
     fs::write(place.at("/repo/convergo.toml"), CONFIGURATION).expect("a file");
-    let mut command = player(&place).start_command();
-    // What is started would leave its state and its cache.
-    command.stdin(Stdio::piped());
-    for case in Case::all(HANDED).iter().filter(|case| case.expectation() == "ignore") {
-        player(&place).cwd(place.at("/repo")).play_bytes(case.stdin(&place).as_bytes());
+    // Programs that tell if they are started.
+    let sprung = place.at("/sprung");
+    for name in ["git", "sh", "bash", "env", "cargo", "npm"] {
+        let script = format!("#!/bin/sh\n: >'{}'\n", sprung.display());
+        place.write(&format!("/traps/{name}"), script);
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(place.at("/traps").join(name), executable).expect("a program");
     }
-    assert!(!place.at("/home/.cache").exists());
-    assert!(!place.at("/home/.local/state/convergo/gate").exists());
+    let player = player(&place).cwd(place.at("/repo")).env("PATH", place.at("/traps"));
+    for case in Case::all(HANDED).iter().filter(|case| case.expectation() == "ignore") {
+        player.play_bytes(case.stdin(&place).as_bytes());
+        assert!(!sprung.exists(), "{}", case.id());
+    }
+    for case in Case::all(HANDED).iter().filter(|case| case.id() == "mg-001") {
+        player.play_bytes(case.stdin(&place).as_bytes());
+    }
+    assert!(sprung.exists(), "the trap is one");
 }

@@ -93,9 +93,9 @@ fn only_calls_of_a_shell_are_judged() {
 fn explain_tells_what_would_run_and_runs_nothing() {
     let setup = closed();
     setup.place.write("/repo/Cargo.toml", "[workspace]\n");
-    let player = setup.player.clone().argument("--explain");
-    let answer = player.play_bytes(&setup.payload(Host::Claude, "git tag v1").to_bytes());
-    let text = setup.here(&String::from_utf8_lossy(&answer.stdout));
+    let explains = setup.player.clone().argument("--explain");
+    let played = explains.play_bytes(&setup.payload(Host::Claude, "git tag v1").to_bytes());
+    let text = setup.here(&String::from_utf8_lossy(&played.stdout));
     says(
         &text,
         &[

@@ -293,6 +293,10 @@ fn a_layer_with_a_folder_replaces_that_of_the_folder() {
     let one = planned(&[&files[..], &[&one]].concat());
     assert!(one.contains(&"go test in a: go test ./...".to_owned()), "{one:?}");
     assert!(one.contains(&"go test in b: make?".to_owned()), "{one:?}");
+    let skip = "convergo.toml:[gate]\nskip = [\"b: go vet\", \"python: go test\"]\n";
+    let skip = planned(&[&files[..], &[skip]].concat());
+    let skipped = skip.iter().filter(|layer| layer.ends_with(": Configured"));
+    assert_eq!(skipped.collect::<Vec<_>>(), ["go vet in b: Configured"]);
     let all = format!("convergo.toml:{layer}");
     let all = planned(&[&files[..], &[&all]].concat());
     let tests: Vec<_> = all.iter().filter(|layer| layer.starts_with("go test")).collect();

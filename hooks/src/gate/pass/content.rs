@@ -20,10 +20,12 @@ use crate::clock::now;
 use crate::path::{from_bytes, real_path};
 use crate::repo::checkouts_around;
 
-/// What makes git slow for nothing here: what it stores is read once and thrown away. Files
+/// What makes git slow for nothing here: what it stores is thrown away, so it is neither made
+/// small, nor written through to the disk, nor put into a file for each. Files
 /// that are kept elsewhere (git LFS) are taken as they are, since their filter would store
 /// them in the repository.
-const SETTINGS: [&str; 9] = [
+const SETTINGS: [&str; 10] = [
+    "core.bigFileThreshold=1",
     "core.compression=0",
     "core.looseCompression=0",
     "core.fsync=none",
