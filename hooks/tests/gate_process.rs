@@ -45,6 +45,15 @@ struct Layer {
     listens: bool,
 }
 
+/// A test that fails leaves nothing, either.
+impl Drop for Layer {
+    fn drop(&mut self) {
+        for (pid, _) in with_environment(&self.marker()) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
 impl Layer {
     fn new(words: &[&str]) -> Layer {
         Layer {
@@ -59,8 +68,9 @@ impl Layer {
         Layer::new(&["/bin/sh", "-c", script])
     }
 
-    fn limit(self, limit: u64) -> Layer {
-        Layer { limit, ..self }
+    fn limit(mut self, limit: u64) -> Layer {
+        self.limit = limit;
+        self
     }
 
     fn at(&self, name: &str) -> PathBuf {
@@ -287,16 +297,18 @@ fn a_hook_that_is_asked_to_end_leaves_nothing() {
 
 #[test]
 fn a_layer_without_its_guard_is_no_success() {
-    let layer = Layer::shell("touch ready; while :; do sleep 1000; done");
-    let hook = layer.start();
-    let guards = with_environment(&layer.marker());
-    let guards: Vec<_> =
-        guards.iter().filter(|(_, command)| command.starts_with("gate-guard ")).collect();
-    assert_eq!(guards.len(), 1, "{guards:?}");
-    kill_process(guards[0].0, Signal::KILL).unwrap();
-    let said = String::from_utf8(hook.wait_with_output().unwrap().stdout).unwrap();
-    says(&said, "Lost");
-    layer.nothing_is_left();
+    for script in ["touch ready; while :; do sleep 1000; done", STUBBORN, HOPPING] {
+        let layer = Layer::shell(script);
+        let hook = layer.start();
+        let guards = with_environment(&layer.marker());
+        let is_guard = |command: &str| command.starts_with("gate-guard __guard-layer-alone ");
+        let guards: Vec<_> = guards.iter().filter(|(_, command)| is_guard(command)).collect();
+        assert_eq!(guards.len(), 1, "{guards:?}");
+        kill_process(guards[0].0, Signal::KILL).unwrap();
+        let said = String::from_utf8(hook.wait_with_output().unwrap().stdout).unwrap();
+        says(&said, "Lost");
+        layer.nothing_is_left();
+    }
 }
 
 #[test]
@@ -339,5 +351,5 @@ fn a_layer_does_not_see_how_it_is_guarded() {
     let ids: Vec<&str> = lines[1].split_whitespace().collect();
     assert_eq!(ids[0], ids[1], "it leads a group");
     let names: Vec<&str> = lines[2..].iter().filter_map(|line| line.split('=').next()).collect();
-    assert_eq!(names, ["LAYER_OF", "PATH", "PWD"], "{log}");
+    assert_eq!(names, ["CVG_LAYER", "LAYER_OF", "PATH", "PWD"], "{log}");
 }

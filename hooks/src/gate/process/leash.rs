@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::guard::{self, Word};
 use super::output::Output;
-use super::{End, GRACE, Job, KILLING};
+use super::{End, GRACE, Job, KILLING, tree};
 
 /// How long the guard may take beyond its own times before it is given up.
 const SLACK: Duration = Duration::from_secs(1);
@@ -33,11 +33,13 @@ pub(super) fn run(
     output: &mut Output<'_>,
 ) -> Result<(End, Duration, usize)> {
     let started = Instant::now();
-    let guard = Guard::start(job).map_err(|error| format!("no guard for it: {error}"))?;
+    let mark = tree::mark();
+    let guard = Guard::start(job, &mark).map_err(|error| format!("no guard for it: {error}"))?;
     let mut watch = Watch {
         guard,
         output,
         started,
+        mark,
         group: None,
         end: None,
         took: None,
@@ -60,7 +62,7 @@ struct Guard {
 }
 
 impl Guard {
-    fn start(job: &Job) -> io::Result<Self> {
+    fn start(job: &Job, mark: &str) -> io::Result<Self> {
         let (held, leash) = io::pipe()?;
         let (reports, told) = io::pipe()?;
         let (prints, printed) = io::pipe()?;
@@ -72,6 +74,7 @@ impl Guard {
             .current_dir(&job.folder)
             .env_clear()
             .envs(job.environment.iter().map(|(name, value)| (name, value)))
+            .env(tree::MARK, mark)
             .stdin(held)
             .stdout(told)
             .stderr(printed);
@@ -88,6 +91,8 @@ struct Watch<'o, 'a> {
     guard: Guard,
     output: &'o mut Output<'a>,
     started: Instant,
+    /// What every process of the layer has in its environment.
+    mark: String,
     /// The layer's process group.
     group: Option<Pid>,
     end: Option<End>,
@@ -109,7 +114,7 @@ impl Watch<'_, '_> {
             if now >= last {
                 if self.guard.leash.take().is_none() {
                     // The guard itself hangs. Its times are over, and so are ours.
-                    return self.kill_group();
+                    return self.kill();
                 }
                 last = now + GRACE + KILLING + SLACK;
                 if self.end.is_none() {
@@ -128,7 +133,7 @@ impl Watch<'_, '_> {
         self.drain();
         if self.end.is_none() {
             // It would have told an end.
-            self.kill_group();
+            self.kill();
         }
     }
 
@@ -205,8 +210,10 @@ impl Watch<'_, '_> {
         }
     }
 
-    /// Without a guard there is this much that can be done.
-    fn kill_group(&mut self) {
+    /// Does what can be done without a guard: ends everything that bears the mark, and the
+    /// group where processes cannot be looked at.
+    fn kill(&mut self) {
+        self.left = tree::stop_marked(&self.mark);
         if let Some(group) = self.group {
             // Whoever is gone already needs no signal.
             let _ = kill_process_group(group, Signal::KILL);

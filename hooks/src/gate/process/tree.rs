@@ -4,6 +4,7 @@
 //! has forked twice or has begun a session of its own is still a descendant. As long as the
 //! guard has a child, something is left; when it has none, nothing is.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::{
@@ -15,6 +16,17 @@ use super::{GRACE, KILLING};
 /// The first time between two looks; it doubles up to [`LONGEST_NAP`].
 const NAP: Duration = Duration::from_millis(1);
 const LONGEST_NAP: Duration = Duration::from_millis(50);
+
+/// A variable that is in the environment of every process of a layer, with a value of its own
+/// for each: where the guard is gone, they are found by it.
+pub(super) const MARK: &str = "CVG_LAYER";
+
+/// A value for [`MARK`] that no other layer has.
+pub(super) fn mark() -> String {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{}-{number}", std::process::id(), crate::clock::now().as_nanos())
+}
 
 /// Makes this process the parent of every descendant whose own parent ends.
 pub(super) fn adopt_orphans() {
@@ -40,7 +52,7 @@ pub(super) fn stop(group: Pid) -> usize {
     }
     let end = Instant::now() + KILLING;
     while Instant::now() < end {
-        freeze(end);
+        freeze(end, descendants);
         let _ = kill_process_group(group, Signal::KILL);
         for pid in descendants() {
             let _ = kill_process(pid, Signal::KILL);
@@ -52,12 +64,30 @@ pub(super) fn stop(group: Pid) -> usize {
     descendants().len().max(1)
 }
 
-/// Holds every descendant, until there is none that was not held before: what forks faster
+/// Ends by force every process that bears the mark. Returns how many are there all the same.
+pub(super) fn stop_marked(mark: &str) -> usize {
+    let end = Instant::now() + KILLING;
+    let list = || marked(mark);
+    while Instant::now() < end {
+        freeze(end, list);
+        let found = list();
+        if found.is_empty() {
+            return 0;
+        }
+        for pid in found {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        std::thread::sleep(NAP);
+    }
+    list().len()
+}
+
+/// Holds all that are listed, until there is none that was not held before: what forks faster
 /// than it can be killed cannot fork while it is held.
-fn freeze(end: Instant) {
+fn freeze(end: Instant, list: impl Fn() -> Vec<Pid>) {
     let mut held = Vec::new();
     while Instant::now() < end {
-        let new: Vec<Pid> = descendants().into_iter().filter(|pid| !held.contains(pid)).collect();
+        let new: Vec<Pid> = list().into_iter().filter(|pid| !held.contains(pid)).collect();
         if new.is_empty() {
             return;
         }
@@ -104,6 +134,25 @@ fn descendants() -> Vec<Pid> {
         found.extend(all.iter().filter(|(_, of)| *of == parent).map(|(pid, _)| *pid));
     }
     found.into_iter().skip(1).filter_map(Pid::from_raw).collect()
+}
+
+/// Every process that has the mark in its environment.
+#[cfg(target_os = "linux")]
+fn marked(mark: &str) -> Vec<Pid> {
+    let variable = format!("{MARK}={mark}");
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let bears = |entry: &std::fs::DirEntry| {
+        let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|own| own == variable.as_bytes())
+    };
+    let pid = |entry: &std::fs::DirEntry| entry.file_name().to_str()?.parse().ok();
+    let found = entries.flatten().filter(bears);
+    found.filter_map(|entry| pid(&entry)).filter_map(Pid::from_raw).collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn marked(_: &str) -> Vec<Pid> {
+    Vec::new()
 }
 
 /// Every process with its parent. Ended ones that nobody took note of yet are left out.
