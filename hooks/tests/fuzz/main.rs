@@ -6,6 +6,7 @@
 
 mod bodies;
 mod mutate;
+mod release_words;
 mod runner;
 mod seeds;
 mod tokens;
