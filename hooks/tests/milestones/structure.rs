@@ -120,6 +120,7 @@ fn whatever_carries_a_command() {
             "$(echo git) tag v1",
             "alias gt='git tag'\ngt v1",
             "alias git=hub; git tag v1",
+            "alias git=echo; git tag v1",
             "tmux new-session -d -s x 'git tag v1'",
             "tmux new -d git tag v1",
             "tmux send-keys -t 0 'git tag v1' Enter",
