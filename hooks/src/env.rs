@@ -72,7 +72,7 @@ pub const PLUGIN_ROOT: Variable =
 pub const PATH: Variable = variable(
     "PATH",
     "find git, and tell whether `cvg` can be named in an advice",
-    "`git` is named",
+    "no file is counted, and `git` is named",
 );
 
 /// The file of the ledger, in another place than the usual one.
