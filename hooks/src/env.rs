@@ -90,7 +90,7 @@ pub const PLUGIN_ROOT: Variable =
 pub const PATH: Variable = variable(
     "PATH",
     "find git and the tools of the gate, and tell whether `cvg` can be named in an advice",
-    "`git` is named, and no tool is found",
+    "no file is counted, no tool is found, and `git` is named",
 );
 
 /// The file of the ledger, in another place than the usual one.

@@ -31,7 +31,7 @@ use crate::{Date, Event, Kind, Verdict};
 pub const JUDGING: Duration = Duration::from_secs(65);
 
 /// What is left for counting files if the ledger took all of the time.
-const LEAST: Duration = Duration::from_secs(1);
+const LEAST: Duration = Duration::from_secs(2);
 
 /// Judges an event: the start of a session, or the end of a turn.
 pub fn judge(event: &Event<'_>) -> Verdict {

@@ -31,7 +31,7 @@ fn the_ledger_may_be_elsewhere() {
 
 #[test]
 fn a_lock_that_somebody_holds_costs_the_count_and_no_more() {
-    let setup = Setup::configured("deadline = 1\nyellow-files = 1");
+    let setup = Setup::configured("deadline = 3\nyellow-files = 1");
     silent(&setup.start("/repo", "one"));
     setup.new_files("/repo", 1);
     let lock = setup.ledger().with_file_name("convergence-ledger.md.lock");

@@ -74,7 +74,7 @@ fn after_the_deadline_it_gives_up_and_says_so() {
 
 #[test]
 fn a_slow_repository_leaves_time_for_the_others() {
-    let setup = Setup::configured("deadline = 2\nrepos = [\"../other\"]");
+    let setup = Setup::configured("deadline = 6\nrepos = [\"../other\"]");
     setup.new_files("/other", 12);
     let repo = setup.place.at("/repo");
     let setup = slow_git(setup, &format!("[ \"$(pwd)\" = '{}' ]", repo.display()));

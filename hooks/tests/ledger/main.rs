@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use cvg_hooks::ledger::{self, LedgerError};
+use cvg_hooks::ledger::{self, Ledger, LedgerError};
 use cvg_hooks::{Date, Environment, FileLock};
 use random::Random;
 
@@ -270,4 +270,33 @@ fn a_variable_names_another_ledger() {
     let relative = path(&[("HOME", "/h"), ("CVG_LEDGER", "l.md")]).unwrap();
     assert_eq!(relative, "/h/.claude/convergence-ledger.md");
     assert!(path(&[]).unwrap_err().to_string().contains("set `HOME`, or `CVG_LEDGER`"));
+}
+
+/// What stands in the first block of that kind on a page of the book.
+fn example(page: &str, kind: &str) -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src").join(page);
+    let text = fs::read_to_string(page).unwrap();
+    let (_, block) = text.split_once(&format!("```{kind}\n")).unwrap();
+    block.split("\n```").next().unwrap().to_owned() + "\n"
+}
+
+#[test]
+fn the_ledger_in_the_book_is_understood() {
+    let text = example("reference/ledger.md", "markdown");
+    let mut book = Ledger::of(text.clone().into_bytes());
+    assert_eq!(book.doubts(), Vec::<String>::new());
+    let known = book.repository(Path::new("/home/me/app")).unwrap();
+    assert_eq!(known.sessions, 3);
+    assert!(known.release.is_some_and(|release| release.ready));
+    let [entry] = known.entries.as_slice() else { panic!("{:?}", known.entries) };
+    assert!(entry.closed && entry.missing_phases().is_empty() && entry.retro.len() == 1);
+    assert_eq!((entry.items.len(), &entry.other), (2, &Vec::new()));
+    // And it is what this program writes.
+    let begin = text.find("\n## 2026-12-01").unwrap();
+    let mut ours = Ledger::of(text.as_bytes()[..begin].to_vec());
+    ours.put_entry(Path::new("/home/me/app"), entry).unwrap();
+    ours.set_sessions(Path::new("/home/me/app"), 3, today());
+    assert_eq!(std::str::from_utf8(ours.as_bytes()), Ok(&*text));
+    let other = book.count_session(Path::new("/new"), "one", today());
+    assert!(other.new && book.as_bytes().starts_with(text.as_bytes()));
 }
