@@ -70,6 +70,16 @@ pub enum Place {
     Unknown,
 }
 
+impl Input {
+    /// How many bytes of text it holds: each command of a group has a copy.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Text(text) | Self::Pipe { text: Some(text), .. } => text.skeleton().len(),
+            _ => 0,
+        }
+    }
+}
+
 impl Place {
     /// Where `word` lies for a command that runs in this place.
     ///

@@ -37,8 +37,8 @@ const MAX_PARSES: usize = 2_000;
 const MAX_TIME: Duration = Duration::from_secs(1);
 /// Commands found, functions called and loops unrolled included.
 const MAX_COMMANDS: usize = 20_000;
-/// Bytes that expansion makes, a word counted as 16 and a variable that a command sees
-/// as 32: `x=$x$x` doubles, and so does `"$@" "$@"`.
+/// Bytes that expansion makes and that commands are given to read, a word counted as 16 and
+/// a variable that a command sees as 32: `x=$x$x` doubles, and so does `"$@" "$@"`.
 const MAX_EXPANDED: usize = 16 << 20;
 /// Shells in shells (`bash -c "bash -c …"`, `eval`, functions), and compound commands
 /// in each other. What a person writes has fewer than ten.

@@ -8,6 +8,9 @@ use super::walk::{Context, Walker};
 use super::{Command, Input, Word};
 use crate::effects::args::{Arguments, Style};
 
+/// A script on standard input is kept for its own commands up to this size.
+const MOST_SHARED: usize = 4 << 10;
+
 /// What a shell was started with.
 struct Started {
     /// Does the first operand hold the text, after `-c`?
@@ -21,7 +24,7 @@ struct Started {
 }
 
 /// `bash -c text`, `bash <<EOF`, `… | sh`. A script in a file is not read.
-pub(super) fn shell(walker: &mut Walker, command: Command, shell: &Shell) -> Option<Command> {
+pub(super) fn shell(walker: &mut Walker, mut command: Command, shell: &Shell) -> Option<Command> {
     let name = command.program()?.to_owned();
     let started = started(&command.words);
     if started.checked {
@@ -51,6 +54,10 @@ pub(super) fn shell(walker: &mut Walker, command: Command, shell: &Shell) -> Opt
     let Some(text) = text.filter(|text| !text.prefix().is_empty() || text.is_known()) else {
         return Some(command);
     };
+    // What the shell reads, its commands could read, too. They seldom do.
+    if !started.text && text.skeleton().len() > MOST_SHARED {
+        command.input = Input::Pipe { names: Vec::new(), text: None };
+    }
     let label = if started.text { format!("{name} -c") } else { name };
     // With `-c` the first operand after the text is `$0`.
     let skip = usize::from(started.text).min(operands.len());

@@ -52,6 +52,18 @@ fn lines_run_these_commands() {
     }
 }
 
+/// Each command of a group could read what the group is given, and would have a copy of it.
+#[test]
+fn text_that_many_commands_are_given_is_counted() {
+    let setting = Setting::default();
+    let script = format!("bash <<'E'\n{}E\n", "git status\n".repeat(5_000));
+    let analysis = analyse(&script, &setting);
+    assert_eq!((analysis.reading, analysis.commands.len()), (Reading::Whole, 5_000));
+    let group = |count| format!("{{ {}}} <<'E'\n{}\nE\n", "cat; ".repeat(count), "x".repeat(9_000));
+    assert_eq!(analyse(&group(100), &setting).reading, Reading::Whole);
+    assert_eq!(analyse(&group(5_000), &setting).reading, Reading::TooMuch(Limit::Work));
+}
+
 #[test]
 fn lines_before_an_error_run() {
     let shown = |source: &str| shown(source).replace(" | ", ";");
@@ -361,5 +373,9 @@ E
         r"printf -v x %s a | rm … | printf 'rm %s' a | rm a | printf 'rm a\n' | rm a",
     ),
     ("rm file://a* http://x?y=1 a:b", "rm file://a* http://x?y=1 a:b"),
+    (
+        "source <(echo 'rm a; cd sub'); rm b; . <(cat x); source f",
+        "echo 'rm a; cd sub' | rm a | cd sub | [sub] rm b | [sub] cat x | [sub] . /dev/fd/1001 | [sub] source f",
+    ),
     ("env A=1; env; exec; sudo; nice; xargs", "env A=1 | env | sudo | nice | echo …"),
 ];

@@ -60,7 +60,7 @@ impl Walker {
 
     /// Keeps a command that runs.
     pub(super) fn emit(&mut self, mut command: Command, shell: &Shell) {
-        let seen = shell.variables().len() * 32;
+        let seen = shell.variables().len() * 32 + command.input.size();
         if !self.budget.grant_command() || !self.budget.grant_expansion(seen) {
             return;
         }

@@ -1,6 +1,8 @@
 //! Archives, editors, downloads, formatters, package managers, compilers.
 
-use super::{check, check_input};
+use cvg_hooks::effects;
+
+use super::{check, check_input, command};
 
 #[test]
 fn archives() {
@@ -277,6 +279,24 @@ fn runners_start_the_tool_behind_them() {
     ]);
     let many = "npx ".repeat(5_000) + "ls";
     check(&[(&many, "?")]);
+}
+
+#[test]
+fn what_a_runner_starts_is_told() {
+    for (line, started) in [
+        ("npx -y prettier@3 -w a", "/w: prettier@3 -w a"),
+        ("uv --directory b run python -m x", "/w/b: python -m x"),
+        ("npx -y npx tsc", "/w: npx tsc; /w: tsc"),
+        ("npm exec -- eslint .", "/w: eslint ."),
+        ("npm run build", ""),
+    ] {
+        let effects = effects::of(&command(line));
+        let shown = effects.started.iter().map(|it| {
+            let words: Vec<String> = it.words.iter().map(ToString::to_string).collect();
+            format!("{}: {}", it.cwd.path().expect("it is known").display(), words.join(" "))
+        });
+        assert_eq!(shown.collect::<Vec<_>>().join("; "), started, "{line}");
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod places;
 mod powershell;
 mod publish;
 mod push;
+mod reports;
 mod structure;
 mod tag;
 mod truth;
