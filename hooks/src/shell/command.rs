@@ -13,6 +13,9 @@ use crate::path::LONGEST;
 pub struct Command {
     /// The program and its arguments. Empty for a bare redirection or assignment.
     pub words: Vec<Word>,
+    /// What the first word is where the line computes it, as far as that can be told:
+    /// `git tag` for `$x` after `x='git tag'`. The program itself is then taken as unknown.
+    pub computed: Vec<Word>,
     /// Variables set for this command: by assignments before it, by `env`, and by
     /// `export` or plain assignments earlier in the line. The last one of a name counts.
     pub variables: Vec<(String, Word)>,

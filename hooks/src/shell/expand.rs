@@ -37,14 +37,18 @@ impl Walker {
             computed |= matches!(piece, Piece::Value(_));
             pieces.push(piece);
         }
-        // Which program a variable names is taken as unknown: whoever puts it in one means
-        // to decide it when the line runs.
-        if kind == Kind::Program && computed {
-            return vec![Word::unknown()];
-        }
         let words = Fields::new(kind, shell).assemble(&pieces);
         let made: usize = words.iter().map(|word| word.skeleton().len() + 16).sum();
-        if self.budget().grant_expansion(made) { words } else { vec![Word::unknown()] }
+        if !self.budget().grant_expansion(made) {
+            return vec![Word::unknown()];
+        }
+        // Which program a variable names is taken as unknown: whoever puts it in one means
+        // to decide it when the line runs. It is kept beside for those who ask.
+        if kind == Kind::Program && computed {
+            self.computed = words;
+            return vec![Word::unknown()];
+        }
+        words
     }
 
     /// The one word that a redirection or a `case` gets.

@@ -34,6 +34,7 @@ impl Walker {
                 _ => Kind::Argument,
             };
             let expanded = self.expand(word, kind, shell, context);
+            command.computed.append(&mut self.computed);
             command.words.extend(expanded);
         }
         command.redirects = self.redirects(redirects, shell, context, &mut command.input);

@@ -30,11 +30,19 @@ pub(super) struct Walker {
     pub(super) streams: Vec<Input>,
     /// The functions that are being called.
     pub(super) calls: Vec<String>,
+    /// What the last word became that names a program by a variable.
+    pub(super) computed: Vec<Word>,
 }
 
 impl Walker {
     pub(super) fn new() -> Self {
-        Self { commands: Vec::new(), budget: Budget::new(), streams: Vec::new(), calls: Vec::new() }
+        Self {
+            commands: Vec::new(),
+            budget: Budget::new(),
+            streams: Vec::new(),
+            calls: Vec::new(),
+            computed: Vec::new(),
+        }
     }
 
     pub(super) fn budget(&mut self) -> &mut Budget {

@@ -154,7 +154,7 @@ fn git_agrees() {
     let template = Setup { place: Place::new(), gate: Gate::default() };
     layout(&template.place);
     let mut wrong = Vec::new();
-    let mut changed = 0;
+    let mut count = 0;
     for line in LINES {
         let setup = Setup { place: Place::new(), gate: Gate::default() };
         copy(&template.place.at("/pair"), &setup.place.at("/pair"));
@@ -162,13 +162,13 @@ fn git_agrees() {
         let before = tags(&setup.place);
         let runs = run(&setup.place, line);
         let differ = changes(&before, &tags(&setup.place));
-        changed += usize::from(differ);
+        count += usize::from(differ);
         // What git refuses to do is guarded all the same.
         if differ && !found || found && !differ && runs {
             wrong.push(format!("{line}: found {found}, changes {differ}"));
         }
     }
-    assert!(changed > 40, "{changed}");
+    assert!(count > 40, "{count}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for line in GUESSED {
         assert!(!template.find("/pair/work", line).milestones.is_empty(), "{line}");

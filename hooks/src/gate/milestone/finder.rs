@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::call::{Call, Made, bare};
+use super::carriers::{self, Carried};
 use super::{
     Found, Milestone, What, forge, git, node, others, powershell, python, raw, rust, shown,
 };
 use crate::config;
 use crate::effects;
-use crate::effects::args::{Arguments, Spec};
-use crate::shell::{self, Command, Input, Limit, Place, Reading, Setting, Word};
+use crate::shell::{self, Command, Limit, Place, Reading, Setting, Word};
 
 /// Command lines in command lines, at most: deeper than any person writes.
 const DEEPEST: usize = 8;
@@ -41,6 +41,8 @@ pub(super) struct Finder<'a> {
     text: usize,
     started: Instant,
     exceeded: Option<Limit>,
+    /// Aliases of the shell that the line defines.
+    aliases: Vec<(String, String)>,
 }
 
 impl<'a> Finder<'a> {
@@ -53,6 +55,7 @@ impl<'a> Finder<'a> {
             text: 0,
             started: Instant::now(),
             exceeded: None,
+            aliases: Vec::new(),
         }
     }
 
@@ -152,7 +155,15 @@ impl<'a> Finder<'a> {
 
     /// One command, and what it starts.
     fn command(&mut self, command: &Command, depth: usize) {
-        if command.words.is_empty() || self.shell(command, depth) {
+        if command.words.is_empty() {
+            return;
+        }
+        if command.computed.first().is_some_and(Word::is_known) {
+            let words = command.computed.iter().chain(command.arguments());
+            let text: Vec<String> = words.map(effects::quoted).collect();
+            return self.script(&text.join(" "), &command.cwd, depth);
+        }
+        if self.carried(command, depth) {
             return;
         }
         self.judge(command, depth);
@@ -160,7 +171,7 @@ impl<'a> Finder<'a> {
         for started in effects.started {
             let inner = Command { words: started.words, cwd: started.cwd, ..command.clone() };
             // What those start is among the effects of the first.
-            if !self.shell(&inner, depth) {
+            if !self.carried(&inner, depth) {
                 self.judge(&inner, depth);
             }
         }
@@ -201,40 +212,46 @@ impl<'a> Finder<'a> {
         matches(program) || matches(program.rsplit('/').next().unwrap_or(program))
     }
 
-    /// Other shells: what they are given is read. `false` if it is none.
-    fn shell(&mut self, command: &Command, depth: usize) -> bool {
-        let Some(program) = command.words.first().and_then(Word::text) else { return false };
-        let words = command.arguments();
-        match bare(program) {
-            "pwsh" | "powershell" | "pwsh-preview" => {
-                let Some((text, folder)) = powershell::given(words) else { return true };
-                let cwd = folder.map_or_else(|| command.cwd.clone(), |it| command.cwd.resolve(it));
-                let text = match (&command.input, text.text()) {
-                    (Input::Text(input) | Input::Pipe { text: Some(input), .. }, Some("-")) => {
-                        input
-                    }
-                    _ => &text,
-                };
-                self.read_powershell(text.skeleton(), &cwd, depth + 1);
-            }
-            "cmd" => {
-                let run = |word: &Word| {
-                    matches!(word.text(), Some("/c" | "/C" | "//c" | "//C" | "/k" | "/K" | "//k"))
-                };
-                let Some(at) = words.iter().position(run) else { return true };
-                let text = powershell::joined(words[at + 1..].iter());
-                self.read_powershell(text.skeleton(), &command.cwd, depth + 1);
-            }
-            "wsl" => {
-                let spec = Spec::new("du", "distribution user cd shell-type exec").stop();
-                let args = Arguments::of(words, &spec);
-                let inner = words[words.len() - args.operands.len()..].to_vec();
-                if !inner.is_empty() && self.grant("", depth + 1) {
-                    self.command(&Command { words: inner, ..command.clone() }, depth + 1);
+    /// Takes off what carries a command and is not the shell's own. `false` if nothing does.
+    fn carried(&mut self, command: &Command, depth: usize) -> bool {
+        if let Some(alias) = self.aliased(command) {
+            self.script(&alias, &command.cwd, depth);
+            return true;
+        }
+        match carriers::carried(command) {
+            Some(Carried::Words(words)) => {
+                if !words.is_empty() && self.grant("", depth + 1) {
+                    self.command(&Command { words, ..command.clone() }, depth + 1);
                 }
             }
-            _ => return false,
+            Some(Carried::Shell(text)) => self.script(&text, &command.cwd, depth),
+            Some(Carried::PowerShell(text, cwd)) => self.read_powershell(&text, &cwd, depth + 1),
+            None => return false,
         }
         true
+    }
+
+    /// The command behind an alias of the shell that the line defines: some shells know it
+    /// from the next line on.
+    fn aliased(&mut self, command: &Command) -> Option<String> {
+        let program = command.words.first()?.text()?;
+        if program == "alias" {
+            let defined = command.arguments().iter().filter_map(|word| {
+                let (name, value) = word.text()?.split_once('=')?;
+                Some((name.to_owned(), value.to_owned()))
+            });
+            let room = MOST_SCRIPTS.saturating_sub(self.aliases.len());
+            self.aliases.extend(defined.take(room));
+            return None;
+        }
+        let own = self.aliases.iter().rev().find(|(name, _)| name == program);
+        // One that names itself, as `git` for `hub`, ends there.
+        let (_, value) = own.filter(|(_, value)| value.split(' ').next() != Some(program))?;
+        let mut text = value.clone();
+        for word in command.arguments() {
+            text.push(' ');
+            text.push_str(&effects::quoted(word));
+        }
+        Some(text)
     }
 }

@@ -8,6 +8,7 @@
 //! branches there are, `push.followTags` and aliases.
 
 mod call;
+mod carriers;
 mod finder;
 mod forge;
 mod git;

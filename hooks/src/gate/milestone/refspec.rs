@@ -64,11 +64,25 @@ pub(super) fn is_version(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-+".contains(&byte);
     match rest.as_bytes() {
         [] => parts > 1 || marked,
+        // Three numbers are a version, whatever follows; `1.0-fixes` is a branch.
         [b'-' | b'+', more @ ..] => {
-            parts > 1 && !more.is_empty() && more.iter().copied().all(plain)
+            !more.is_empty()
+                && more.iter().copied().all(plain)
+                && (parts > 2 || parts == 2 && is_stage(&rest[1..]))
         }
-        more => parts > 1 && more.len() < 8 && more.iter().all(u8::is_ascii_alphanumeric),
+        _ => parts > 1 && is_stage(rest),
     }
+}
+
+/// `rc1`, `beta.2`, `dev`: what a version that is not final ends in.
+fn is_stage(text: &str) -> bool {
+    let end = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (word, number) = text.split_at(end);
+    let stages =
+        ["a", "b", "c", "rc", "alpha", "beta", "pre", "preview", "dev", "post", "final", "m"];
+    let known =
+        word.is_empty() && !number.is_empty() || stages.contains(&&*word.to_ascii_lowercase());
+    known && number.bytes().all(|byte| byte.is_ascii_digit() || b".-+".contains(&byte))
 }
 
 /// What follows the package's name in `@scope/pkg@1.2.3`.
@@ -103,6 +117,9 @@ mod tests {
             "v1.2.3-rc.1",
             "1.0rc1",
             "1.0.0a1",
+            "1.0-beta.2",
+            "v2.0-RC1",
+            "v1.0.0-anything",
             "2026.1.15",
             "v1.0.0+build.5",
             "pkg@1.2.3",
@@ -122,6 +139,9 @@ mod tests {
             "release/1.2",
             "release-1.2.3",
             "2026-01-15-fix",
+            "v1.0-maintenance",
+            "1.0-fixes",
+            "1.0x",
             "v1.2.3/x",
             "feature/v2.0.0",
             "v1.",
