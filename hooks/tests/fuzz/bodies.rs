@@ -272,7 +272,8 @@ fn one_more(text: &str, setting: &Setting, gate: &Gate) {
     let line = format!("{text} ; git tag v9");
     // A comment, an open here-document and the index of an array take what follows; a function
     // may be called so.
-    let takes_more = ["#", "<<", "[", "()", "function"].iter().any(|taker| text.contains(taker));
+    let takes_more = ["#", "<<", "[", "function"].iter().any(|taker| text.contains(taker))
+        || text.split('(').any(|inside| inside.trim_start().starts_with(')'));
     let is_whole = |line: &str| {
         let analysis = shell::analyse(line, setting);
         analysis.reading == Reading::Whole && !misses_a_file(&analysis.commands)
