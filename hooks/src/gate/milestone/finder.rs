@@ -215,8 +215,8 @@ impl<'a> Finder<'a> {
     /// Takes off what carries a command and is not the shell's own. `false` if nothing does.
     fn carried(&mut self, command: &Command, depth: usize) -> bool {
         if let Some(alias) = self.aliased(command) {
+            // Other shells run the program itself.
             self.script(&alias, &command.cwd, depth);
-            return true;
         }
         match carriers::carried(command) {
             Some(Carried::Words(words)) => {
