@@ -5,6 +5,8 @@
 #[path = "../tests/fuzz/bodies.rs"]
 #[expect(dead_code, reason = "only the names of the targets are needed")]
 mod bodies;
+#[path = "../tests/fuzz/release_words.rs"]
+mod release_words;
 #[path = "../tests/fuzz/seeds.rs"]
 mod seeds;
 #[path = "../tests/fuzz/tokens.rs"]

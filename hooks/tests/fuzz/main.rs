@@ -8,6 +8,7 @@ mod bodies;
 mod mutate;
 #[path = "../support/random.rs"]
 mod random;
+mod release_words;
 mod runner;
 mod seeds;
 mod tokens;

@@ -8,10 +8,13 @@
 mod support;
 
 mod cases;
+mod configured;
+mod forge;
+mod languages;
 mod mention;
+mod node;
 mod places;
 mod powershell;
-mod publish;
 mod push;
 mod reports;
 mod structure;

@@ -34,6 +34,7 @@ fn the_folder_that_a_command_addresses() {
         ("GIT_DIR=@/other/.git git -C packages tag v1", tag, "/other"),
         ("export GIT_DIR=@/other/.git; git tag v1", tag, "/other"),
         ("GIT_DIR=@/repo/.git/worktrees/lane git tag v1", tag, "/repo/.worktrees/lane"),
+        ("x=git; GIT_DIR=@/other/.git $x tag v1", tag, "/other"),
         ("GIT_DIR= git tag v1", tag, "/repo"),
         ("env -C @/other git tag v1", tag, "/other"),
         ("sudo --chdir=@/other git tag v1", tag, "/other"),

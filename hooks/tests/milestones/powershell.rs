@@ -44,6 +44,8 @@ fn simple_words() {
             "git tag v1 `\n -m x",
             "try { git tag v1 } catch { throw }",
             "$env:X = '1'; git tag v1",
+            &("ls; ".repeat(5_000) + "git tag v1"),
+            &("(".repeat(100) + "git tag v1"),
         ],
         &[
             "git tag",

@@ -124,7 +124,11 @@ impl<'a> Finder<'a> {
         if !self.grant(source, depth) {
             return;
         }
-        for command in powershell::commands(source, cwd) {
+        let (commands, is_whole) = powershell::commands(source, cwd);
+        if !is_whole {
+            self.exceeded.get_or_insert(Limit::Work);
+        }
+        for command in commands {
             // What has another name there is the same program.
             if matches!(command.words[0].prefix(), "iex" | "invoke-expression") {
                 let text = powershell::joined(command.words[1..].iter());
@@ -159,11 +163,13 @@ impl<'a> Finder<'a> {
             return;
         }
         if command.computed.first().is_some_and(Word::is_known) {
-            let words = command.computed.iter().chain(command.arguments());
-            let text: Vec<String> = words.map(effects::quoted).collect();
-            return self.script(&text.join(" "), &command.cwd, depth);
+            return self.script(&computed(command), &command.cwd, depth);
         }
         if self.carried(command, depth) {
+            if self.is_named(command) {
+                let shown = shown::line(&command.words);
+                self.keep(What::Named, shown, command.cwd.clone());
+            }
             return;
         }
         self.judge(command, depth);
@@ -196,14 +202,15 @@ impl<'a> Finder<'a> {
             }
             outcome.made
         });
-        let made = made.or_else(|| self.is_named(command, program).then(|| call.here(What::Named)));
+        let made = made.or_else(|| self.is_named(command).then(|| call.here(What::Named)));
         if let Some(made) = made {
             self.keep(made.what, shown::line(&command.words), made.place);
         }
     }
 
     /// Does the configuration name this command, by its path or by its name alone?
-    fn is_named(&self, command: &Command, program: &str) -> bool {
+    fn is_named(&self, command: &Command) -> bool {
+        let Some(program) = command.words.first().and_then(Word::text) else { return false };
         let mut words: Vec<&str> = command.words.iter().map(Word::skeleton).collect();
         let mut matches = |name| {
             words[0] = name;
@@ -254,4 +261,17 @@ impl<'a> Finder<'a> {
         }
         Some(text)
     }
+}
+
+/// A command whose program the line computes, as a line of its own, with the variables that
+/// programs of ours look at.
+fn computed(command: &Command) -> String {
+    let mut pieces = Vec::new();
+    for (name, value) in &command.variables {
+        if name.starts_with("GIT_") || name.starts_with("npm_config_") {
+            pieces.push(format!("{name}={}", effects::quoted(value)));
+        }
+    }
+    pieces.extend(command.computed.iter().chain(command.arguments()).map(effects::quoted));
+    pieces.join(" ")
 }

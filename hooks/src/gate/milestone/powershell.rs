@@ -12,14 +12,15 @@ const DEEPEST: usize = 32;
 /// Statements that are kept.
 const MOST: usize = 2_000;
 
-/// The commands of a line that runs in `cwd`, in the order of the text.
-pub(super) fn commands(text: &str, cwd: &Place) -> Vec<Command> {
-    let mut reader = Reader { statements: Vec::new(), depth: 0 };
+/// The commands of a line that runs in `cwd`, in the order of the text, and whether they are
+/// all of them.
+pub(super) fn commands(text: &str, cwd: &Place) -> (Vec<Command>, bool) {
+    let mut reader = Reader { statements: Vec::new(), depth: 0, is_whole: true };
     reader.read(&text.replace("\r\n", "\n"));
     let mut place = cwd.clone();
     let mut before = Vec::new();
     let mut commands = Vec::new();
-    for words in reader.statements {
+    for words in std::mem::take(&mut reader.statements) {
         let Some(words) = simple(words) else { continue };
         let name = words[0].prefix();
         let target = || words[1..].iter().find(|word| !word.prefix().starts_with('-'));
@@ -32,7 +33,7 @@ pub(super) fn commands(text: &str, cwd: &Place) -> Vec<Command> {
             _ => commands.push(Command { words, cwd: place.clone(), ..Command::default() }),
         }
     }
-    commands
+    (commands, reader.is_whole)
 }
 
 /// A folder as PowerShell names it: with slashes of both kinds, and on a drive.
@@ -92,12 +93,15 @@ fn started(words: &[Word]) -> Option<Vec<Word>> {
 struct Reader {
     statements: Vec<Vec<Word>>,
     depth: usize,
+    /// Was nothing left out?
+    is_whole: bool,
 }
 
 impl Reader {
     /// Reads text to its end, or to the bracket that closes it; returns what is left.
     fn read<'t>(&mut self, text: &'t str) -> &'t str {
         if self.depth == DEEPEST {
+            self.is_whole = false;
             return "";
         }
         self.depth += 1;
@@ -203,7 +207,9 @@ impl Reader {
 
     fn keep(&mut self, words: &mut Vec<Word>) {
         let words = std::mem::take(words);
-        if !words.is_empty() && self.statements.len() < MOST {
+        if self.statements.len() == MOST {
+            self.is_whole = false;
+        } else if !words.is_empty() {
             self.statements.push(words);
         }
     }
@@ -315,7 +321,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<String> {
-        let commands = commands(text, &Place::At("/repo".into()));
+        let (commands, _) = commands(text, &Place::At("/repo".into()));
         let shown = |command: &Command| {
             let words: Vec<String> = command.words.iter().map(ToString::to_string).collect();
             let cwd = command.cwd.path().map_or("?".into(), |cwd| cwd.display().to_string());
