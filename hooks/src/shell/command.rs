@@ -153,6 +153,7 @@ impl Command {
     pub(super) fn bare(&self) -> Self {
         Self {
             words: Vec::new(),
+            computed: Vec::new(),
             variables: self.variables.clone(),
             redirects: Vec::new(),
             cwd: self.cwd.clone(),

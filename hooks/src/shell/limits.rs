@@ -19,6 +19,9 @@ const MAX_SOURCE: usize = 256 << 10;
 /// are escaped, and a text in Markdown has thousands. The parser recurses for each that stands in
 /// another: 2,000 fit on a stack of 8 MiB, 130,000 do not fit in 64 MiB.
 const MAX_OPENINGS: usize = 2_000;
+/// Process substitutions that come after backquotes, each after others: the parser may take
+/// each for a part of the one before. 16 cost 25 ms, 24 a second.
+const MAX_PROCESSES: usize = 16;
 /// Characters that separate commands. A list is a tree as deep as it is long: 130,000
 /// commands overflow a stack of 8 MiB when the tree is dropped.
 const MAX_SEPARATORS: usize = 40_000;
@@ -115,6 +118,7 @@ impl Budget {
             || shape.openings > MAX_OPENINGS
             || shape.operators > MAX_OPERATORS
             || shape.brackets > MAX_BRACKETS
+            || shape.processes > MAX_PROCESSES
             || shape.alternations > MAX_HIDDEN_NESTING
             || shape.openings > MAX_HIDDEN_NESTING && hidden_nesting(source) > MAX_HIDDEN_NESTING
         {
@@ -186,6 +190,8 @@ struct Shape {
     nesting: usize,
     /// How many there are.
     openings: usize,
+    /// Process substitutions with a backquote between each and the one before.
+    processes: usize,
     /// Characters that may separate commands.
     separators: usize,
     /// The most operators in one `((…))` or `[[…]]`.
@@ -204,6 +210,8 @@ impl Shape {
         // Each closing bracket must find its own opener, and a subshell's may be inside.
         let mut open: Vec<u8> = Vec::new();
         let (mut depth, mut odd) = (0_usize, false);
+        // Was there a backquote since the last process substitution?
+        let mut quoted = false;
         // The operators since the last `((` or `[[`, if that is not closed yet.
         let mut expression: Option<(usize, usize)> = None;
         let mut at = 0;
@@ -211,7 +219,10 @@ impl Shape {
             let next = bytes.get(at + 1).copied();
             match bytes[at] {
                 b'\\' => at += 1,
-                b'$' | b'<' | b'>' if next == Some(b'(') => {
+                byte @ (b'$' | b'<' | b'>') if next == Some(b'(') => {
+                    if byte != b'$' && std::mem::take(&mut quoted) {
+                        shape.processes += 1;
+                    }
                     open.push(b'$');
                     depth += 1;
                     shape.openings += 1;
@@ -249,6 +260,7 @@ impl Shape {
                 b'"' => odd = !odd,
                 b'`' => {
                     shape.alternations += usize::from(std::mem::take(&mut odd));
+                    quoted = true;
                     // One that is open is closed, unless a substitution in it is open: the
                     // parser takes it for another opener then.
                     while open.last() == Some(&b'(') {
@@ -344,6 +356,16 @@ mod tests {
         assert!(!Budget::new().grant_parse(&"`r \"".repeat(160)));
         assert!(Budget::new().grant_parse(&"echo \"a `b`\" \"`c` `d`\"\n".repeat(40)));
         assert!(Budget::new().grant_parse(&"echo \"it's $(date)\" 'x'\n".repeat(200)));
+    }
+
+    #[test]
+    fn process_substitutions_among_backquotes_are_few() {
+        let unit = "x`u <(p``)``";
+        assert_eq!(Shape::of(&unit.repeat(3)).processes, 3);
+        assert!(!Budget::new().grant_parse(&unit.repeat(36)));
+        assert!(!Budget::new().grant_parse(&unit.replace('<', ">").repeat(36)));
+        assert!(Budget::new().grant_parse(&"read x < <(a) # it\n".repeat(100)));
+        assert!(Budget::new().grant_parse(&"see `diff <(a) <(b)` and `c`\n".repeat(10)));
     }
 
     #[test]

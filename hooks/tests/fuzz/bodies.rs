@@ -270,9 +270,10 @@ fn short(found: &Found) {
 /// Whatever a line does, the tag that it makes at its end is seen.
 fn one_more(text: &str, setting: &Setting, gate: &Gate) {
     let line = format!("{text} ; git tag v9");
-    // A comment, an open here-document and the index of an array take what follows; a function
-    // may be called so.
+    // A comment, an open here-document, the index of an array and a redirection take what
+    // follows; a function may be called so.
     let takes_more = ["#", "<<", "[", "function"].iter().any(|taker| text.contains(taker))
+        || text.trim_end().ends_with(['<', '>', '&', '|'])
         || text.split('(').any(|inside| inside.trim_start().starts_with(')'));
     let is_whole = |line: &str| {
         let analysis = shell::analyse(line, setting);

@@ -161,11 +161,11 @@ fn git_agrees() {
         let found = !setup.find("/pair/work", line).milestones.is_empty();
         let before = tags(&setup.place);
         let runs = run(&setup.place, line);
-        let changes = changes(&before, &tags(&setup.place));
-        count += usize::from(changes);
+        let differ = changes(&before, &tags(&setup.place));
+        count += usize::from(differ);
         // What git refuses to do is guarded all the same.
-        if changes && !found || found && !changes && runs {
-            wrong.push(format!("{line}: found {found}, changes {changes}"));
+        if differ && !found || found && !differ && runs {
+            wrong.push(format!("{line}: found {found}, changes {differ}"));
         }
     }
     assert!(count > 40, "{count}");
