@@ -159,7 +159,6 @@ impl Command {
             cwd: self.cwd.clone(),
             input: self.input.clone(),
             carriers: self.carriers.clone(),
-            computed: Vec::new(),
         }
     }
 

@@ -6,6 +6,7 @@
 //! change count, since asking each for its version would take longer than some layers.
 
 mod content;
+mod recorder;
 mod store;
 mod tools;
 
@@ -16,8 +17,8 @@ use super::git;
 use super::layer::Layer;
 use crate::Environment;
 
-pub(super) use content::Recorder;
 pub use content::{Content, Dirt};
+pub(super) use recorder::Recorder;
 pub(super) use store::Store;
 pub use store::{Kept, LIFE};
 

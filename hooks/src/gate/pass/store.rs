@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Fingerprint;
-use super::content::store_age;
+use super::recorder::store_age;
 use crate::Environment;
 use crate::clock::now;
 use crate::lock::FileLock;
