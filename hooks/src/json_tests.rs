@@ -9,8 +9,7 @@ use super::*;
 
 fn fields(json: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    each_field(json, &mut |key, value| found.push((key.into_owned(), value.to_owned())))
-        .unwrap();
+    each_field(json, &mut |key, value| found.push((key.into_owned(), value.to_owned()))).unwrap();
     found
 }
 
