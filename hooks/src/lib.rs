@@ -28,6 +28,7 @@ pub mod path;
 pub mod repo;
 pub mod run;
 pub mod shell;
+mod show;
 mod table;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;

@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 pub use count::{Count, NoCount, count};
 pub use grade::{Counted, Grade, Graded, Trip, UnknownGrade, grade};
 use state::Session;
-use survey::shown;
 pub use survey::{Drifted, Survey, skill, survey};
 
 use crate::config::{Drift, Settings};
@@ -24,6 +23,7 @@ use crate::event::{SessionStart, Stop};
 use crate::ledger::{self, LedgerError};
 use crate::path::real_path;
 use crate::repo::main_root;
+use crate::show::shown;
 use crate::{Date, Event, Kind, Verdict};
 
 /// How long the judge may take: the longest `deadline` of the configuration, and time to

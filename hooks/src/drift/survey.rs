@@ -11,6 +11,7 @@ use super::grade::{Grade, Trip, grade};
 use crate::config::Drift;
 use crate::path::real_path;
 use crate::repo::main_root;
+use crate::show::shown;
 use crate::{Environment, Host};
 
 /// The drift of a repository and of those that are watched with it.
@@ -154,9 +155,4 @@ pub fn skill(host: Option<Host>) -> &'static str {
         Some(Host::Codex) => "$convergo:convergence-gate",
         None => "convergence-gate",
     }
-}
-
-/// A path for a reader, without line breaks, which would end the sentence.
-pub(super) fn shown(path: &Path) -> String {
-    path.display().to_string().replace(char::is_control, "\u{fffd}")
 }

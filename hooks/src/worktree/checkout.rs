@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::guard::Guard;
 use super::refusal;
-use super::shown;
 use super::target::ruling_text;
 use super::ward::{Reach, Ruling};
 use crate::path::real_path;
 use crate::repo::{Around, Checkout, DoubtReason, Kind, checkout_of_git_dir};
 use crate::shell::Place;
+use crate::show::shown;
 
 /// Where a git command works.
 pub(super) struct Where<'a> {

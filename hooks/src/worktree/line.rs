@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use super::checkout::{self, Where};
 use super::guard::Guard;
 use super::refusal;
-use super::shown;
 use super::target::{self, Links, Written};
 use super::ward::{Reach, Ruling, Ward};
 use crate::config::Answer;
@@ -14,6 +13,7 @@ use crate::env::CLAUDE_PROJECT_DIR;
 use crate::event::PreToolUse;
 use crate::path::real_path;
 use crate::shell::{self, Command, Limit, Place, Reading, Setting, Word};
+use crate::show::shown;
 
 /// Command lines in command lines, at most: deeper than any person writes.
 const DEEPEST: usize = 8;

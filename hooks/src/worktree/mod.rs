@@ -136,11 +136,6 @@ fn patch(guard: &mut Guard<'_>, call: &PreToolUse<'_>) {
     }
 }
 
-/// An absolute path for the reader: without line breaks, which would end the sentence.
-fn shown(path: &std::path::Path) -> String {
-    path.display().to_string().replace(char::is_control, "\u{fffd}")
-}
-
 impl Guard<'_> {
     /// A path as a tool gets it: relative to the event's cwd, and with the home folder for
     /// a tilde if the tool knows that. `None` if nobody can say where it is.

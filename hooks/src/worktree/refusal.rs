@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::guard::Guard;
-use super::shown;
 use super::target::Written;
 use super::ward::{Reach, Ward, Why};
+use crate::show::{quoted, shown};
 use crate::{Event, Host, ToolClass, env, repo};
 
 /// The name that stands for one which the reader chooses.
@@ -204,16 +204,6 @@ pub(super) fn has_cvg(event: &Event<'_>) -> bool {
         Some(root.join("bin/cvg").is_file())
     };
     environment.finds("cvg") || event.host() == Some(Host::Claude) && bundled().unwrap_or_default()
-}
-
-/// A word for a shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+@%:,=".contains(c);
-    if word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// Does the component only say how to get there?

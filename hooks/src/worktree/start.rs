@@ -3,9 +3,9 @@
 
 use super::guard::Guard;
 use super::refusal;
-use super::shown;
 use super::ward::{Reach, Ruling};
 use crate::event::SessionStart;
+use crate::show::shown;
 use crate::table::one_of;
 use crate::{Event, Verdict};
 

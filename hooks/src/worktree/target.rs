@@ -4,9 +4,9 @@ use std::path::{Component, Path, PathBuf};
 
 use super::guard::Guard;
 use super::refusal;
-use super::shown;
 use super::ward::{Free, Reach, Ruling};
 use crate::path::{real_entry, real_path};
+use crate::show::shown;
 use crate::table::one_of;
 
 /// A place that a call would write.

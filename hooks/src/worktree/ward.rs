@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::shown;
 use crate::config::{Case, FILE, PathPattern, Worktree};
 use crate::path::same_file;
 use crate::repo::Checkout;
+use crate::show::shown;
 
 /// How far a write goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! What the hook says: to the model why a call is denied, and to the user that it passed.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use super::super::milestone::Milestone;
 use super::super::report::{Ending, Outcome, Report, Row, Uncommitted};
 use super::target::{Target, Trouble};
 use crate::config::Fault;
 use crate::shell::Limit;
+use crate::show::shown;
 
 /// The answer if the hook itself fails.
 pub(super) const UNJUDGED: &str = "milestone-gate: this command seems to make a release or a part of one, and the hook could not \
@@ -22,11 +22,6 @@ pub(super) fn all<'m>(milestones: impl IntoIterator<Item = &'m Milestone>) -> St
 
 fn told(milestone: &Milestone) -> String {
     format!("`{}` {}", milestone.shown, milestone.what)
-}
-
-/// A path without line breaks, which would end the sentence.
-fn shown(path: &Path) -> String {
-    path.display().to_string().replace(char::is_control, "\u{fffd}")
 }
 
 pub(super) fn unread(milestone: &Milestone, limit: Limit) -> String {

@@ -15,6 +15,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::stack::{Files, Stack, Unit, units};
+use crate::show::quoted;
 use crate::{Environment, config};
 
 pub(super) use environment::job;
@@ -96,15 +97,17 @@ impl Layer {
         let mut line = String::new();
         for (name, value) in &self.env {
             // Writing to a string cannot fail.
-            let _ = write!(line, "{}={} ", name.to_string_lossy(), quoted(value));
+            let _ =
+                write!(line, "{}={} ", name.to_string_lossy(), quoted(&value.to_string_lossy()));
         }
         match &self.run {
             Run::Shell(shell) if line.is_empty() => line.push_str(shell),
             Run::Shell(shell) => {
-                let _ = write!(line, "sh -c {}", quoted(OsStr::new(shell)));
+                let _ = write!(line, "sh -c {}", quoted(shell));
             }
             Run::Program(words) => {
-                let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+                let words: Vec<String> =
+                    words.iter().map(|word| quoted(&word.to_string_lossy())).collect();
                 line.push_str(&words.join(" "));
             }
         }
@@ -113,7 +116,7 @@ impl Layer {
 
     /// The same from anywhere.
     pub fn by_hand(&self) -> String {
-        format!("cd {} && {}", quoted(self.folder.as_os_str()), self.command())
+        format!("cd {} && {}", quoted(&self.folder.to_string_lossy()), self.command())
     }
 
     /// The name with the folder of the unit, if that is not the root.
@@ -128,16 +131,6 @@ impl Layer {
     pub(super) fn is_beside(&self, other: &Self) -> bool {
         self.stack == other.stack && (self.stack.is_none() || self.unit == other.unit)
     }
-}
-
-/// A word as a shell reads it back.
-fn quoted(word: &OsStr) -> String {
-    let word = word.to_string_lossy();
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.into_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// The layers of a root, in their order: those of its stacks, then those that the
