@@ -37,26 +37,6 @@ impl Spec {
         Self { short, attached: "", long, style: Style::Plain }
     }
 
-    /// Letters whose value is in the same word.
-    pub(crate) const fn attached(self, letters: &'static str) -> Self {
-        Self { attached: letters, ..self }
-    }
-
-    /// Unique beginnings of long options will do.
-    pub(crate) const fn abbreviated(self) -> Self {
-        Self { style: Style::Gnu, ..self }
-    }
-
-    /// From the first operand on everything is an operand.
-    pub(crate) const fn stop(self) -> Self {
-        Self { style: Style::Stop, ..self }
-    }
-
-    /// Long options have one dash.
-    pub(crate) const fn single(self) -> Self {
-        Self { style: Style::Single, ..self }
-    }
-
     /// The same in one text, which is less code where it is used: `"ef/i expression file"`.
     fn read(options: &'static str, style: Style) -> Self {
         let (letters, long) = options.split_once(' ').unwrap_or((options, ""));

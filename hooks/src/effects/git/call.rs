@@ -1,9 +1,10 @@
 //! A call of git as git reads it: the global options, the verb, and the aliases.
 
 use super::verbs;
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Style};
 use crate::effects::quoted;
 use crate::shell::{Command, Place, Word};
+use crate::table::one_of;
 
 /// One call of git, before its verb is judged.
 #[derive(Debug, Clone)]
@@ -42,9 +43,9 @@ pub(crate) enum Asked {
 const MOST_ALIASES: usize = 10;
 
 /// Global options that take a value.
-const GLOBAL: Spec =
-    Spec::new("Cc", "git-dir work-tree namespace super-prefix config-env attr-source list-cmds")
-        .stop();
+const GLOBAL: &str = "Cc git-dir work-tree namespace super-prefix config-env attr-source list-cmds";
+/// Global options by which git says something about itself.
+const ABOUT: &str = "version v h help html-path man-path info-path exec-path";
 
 impl Call {
     /// A call by this command, of a program that works in `cwd`.
@@ -69,7 +70,7 @@ impl Call {
     ) -> Asked {
         let mut words = words.to_vec();
         loop {
-            let args = Arguments::of(&words, &GLOBAL);
+            let args = Arguments::parse(&words, GLOBAL, Style::Stop);
             if self.globals(&args) {
                 return Asked::Nothing;
             }
@@ -108,11 +109,10 @@ impl Call {
     fn globals(&mut self, args: &Arguments<'_>) -> bool {
         for (name, value) in &args.options {
             let Some(value) = value else {
-                match *name {
-                    "version" | "v" | "h" | "help" | "html-path" | "man-path" | "info-path"
-                    | "exec-path" => return true,
-                    _ => continue,
+                if one_of(name, ABOUT) {
+                    return true;
                 }
+                continue;
             };
             match *name {
                 // Each is relative to the one before; the empty one changes nothing.

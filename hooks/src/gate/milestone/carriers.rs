@@ -3,7 +3,7 @@
 
 use super::call::bare;
 use super::powershell;
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Style};
 use crate::shell::{Command, Input, Place, Word};
 
 /// What such a program starts.
@@ -30,14 +30,15 @@ pub(super) fn carried(command: &Command) -> Option<Carried> {
             let text = powershell::joined(words[at + 1..].iter());
             Carried::PowerShell(text.skeleton().to_owned(), command.cwd.clone())
         }
-        "wsl" => after(words, &Spec::new("du", "distribution user cd shell-type exec").stop()),
+        "wsl" => after(words, "du distribution user cd shell-type exec"),
         "tmux" => Carried::Shell(tmux(words)?),
-        "screen" => after(words, &Spec::new("SscehptT", "").stop()),
+        "screen" => after(words, "SscehptT"),
         // `nix develop -c make`, `nix shell x --command make`
         "nix" => Carried::Words(behind(words, &["-c", "--command"])?.to_vec()),
         "nix-shell" => {
-            let spec = Spec::new("pAEI", "run command attr expr arg argstr").single();
-            Carried::Shell(Arguments::of(words, &spec).value("run command")?.text()?.to_owned())
+            let args =
+                Arguments::parse(words, "pAEI run command attr expr arg argstr", Style::Single);
+            Carried::Shell(args.value("run command")?.text()?.to_owned())
         }
         "aws-vault" | "chamber" | "infisical" | "teller" | "summon" | "flox" | "devenv" | "act"
         | "sops" => Carried::Words(behind(words, &["--"])?.to_vec()),
@@ -47,8 +48,8 @@ pub(super) fn carried(command: &Command) -> Option<Carried> {
 }
 
 /// The words from the first operand on.
-fn after(words: &[Word], spec: &Spec) -> Carried {
-    let args = Arguments::of(words, spec);
+fn after(words: &[Word], options: &'static str) -> Carried {
+    let args = Arguments::parse(words, options, Style::Stop);
     Carried::Words(words[words.len() - args.operands.len()..].to_vec())
 }
 
@@ -70,7 +71,7 @@ fn power_shell(command: &Command) -> Option<Carried> {
 
 /// What tmux gives to a shell: the command of a new window, or keys that are typed.
 fn tmux(words: &[Word]) -> Option<String> {
-    let globals = Arguments::of(words, &Spec::new("cfLST", "").stop());
+    let globals = Arguments::parse(words, "cfLST", Style::Stop);
     let rest = &words[words.len() - globals.operands.len()..];
     let (sub, rest) = rest.split_first()?;
     let short = match sub.text()? {
@@ -81,8 +82,7 @@ fn tmux(words: &[Word]) -> Option<String> {
         "send-keys" | "send" | "run-shell" | "run" => "cNt",
         _ => return None,
     };
-    let spec = Spec::new(short, "").stop();
-    let args = Arguments::of(rest, &spec);
+    let args = Arguments::parse(rest, short, Style::Stop);
     let keys = ["Enter", "C-m", "KPEnter"];
     let typed: Vec<&str> = args
         .operands

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::What;
 use super::call::{Call, Made, is_on};
 use super::refspec;
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Spec, Style};
 use crate::effects::git::{self, Asked};
 use crate::path::real_path;
 use crate::repo;
@@ -75,19 +75,16 @@ const NO_NEW_TAG: &str = "l list d delete v verify n contains no-contains with w
      no-merged points-at help";
 
 fn tag(words: &[Word]) -> Option<What> {
-    let spec = Spec::new(
-        "mFu",
-        "message file local-user cleanup sort format trailer contains no-contains with without \
-         merged no-merged points-at",
-    );
-    let args = Arguments::of(words, &spec.attached("n").abbreviated());
+    let options = "mFu/n message file local-user cleanup sort format trailer contains \
+         no-contains with without merged no-merged points-at";
+    let args = Arguments::parse(words, options, Style::Gnu);
     let name = args.operands.first()?;
     (!args.has(NO_NEW_TAG)).then(|| What::Tag { name: name.text().map(str::to_owned) })
 }
 
 fn push(git: &git::Call, repository: &Repository, words: &[Word]) -> bool {
-    let spec = Spec::new("o", "repo receive-pack exec push-option recurse-submodules");
-    let args = Arguments::of(words, &spec.abbreviated());
+    let options = "o repo receive-pack exec push-option recurse-submodules";
+    let args = Arguments::parse(words, options, Style::Gnu);
     if args.has("d delete help") || is_on(&args, "n dry-run") {
         return false;
     }
@@ -133,8 +130,8 @@ fn flow(words: &[Word]) -> Option<What> {
 
 /// `git rebase --exec 'git tag x'`
 fn rebase(words: &[Word], dir: &Place) -> Vec<(String, Place)> {
-    let spec = Spec::new("xsXC", "onto exec strategy strategy-option whitespace empty");
-    let args = Arguments::of(words, &spec.attached("S").abbreviated());
+    let options = "xsXC/S onto exec strategy strategy-option whitespace empty";
+    let args = Arguments::parse(words, options, Style::Gnu);
     args.values("x exec").filter_map(|word| Some((word.text()?.to_owned(), dir.clone()))).collect()
 }
 

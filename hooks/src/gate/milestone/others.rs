@@ -3,7 +3,7 @@
 use super::What;
 use super::call::{Call, Made, asks_for_help, is_false, is_on};
 use super::rule::{Rule, Rules, addressed, rules};
-use crate::effects::args::{Arguments, Spec};
+use crate::effects::args::{Arguments, Spec, Style};
 use crate::shell::Word;
 
 static RULES: Rules = rules!(&[
@@ -79,12 +79,12 @@ fn goreleaser_alone(call: &Call<'_>) -> Option<Made> {
 }
 
 /// Options of Maven that take a value; long ones may have one dash.
-const MAVEN: &str = "f file P activate-profiles pl projects T threads s settings gs global-settings \
+const MAVEN: &str = "- f file P activate-profiles pl projects T threads s settings gs global-settings \
      t toolchains gt global-toolchains rf resume-from l log-file b builder D define color \
      ep encrypt-password emp encrypt-master-password";
 
 fn maven(call: &Call<'_>) -> Option<Made> {
-    let args = Arguments::of(call.words, &Spec::new("", MAVEN).single());
+    let args = Arguments::parse(call.words, MAVEN, Style::Single);
     if args.has("h help v version") {
         return None;
     }
