@@ -1,6 +1,7 @@
 //! Programs that bring files from the network.
 
 use crate::shell::Word;
+use crate::table::one_of;
 
 use super::args::{Arguments, Style};
 use super::found::{Found, base_name};
@@ -148,7 +149,9 @@ fn github(words: &[Word], found: &mut Found) {
                 None => found.inside(&Word::known("."), &Word::unknown()),
             }
         }
-        (Some("extension" | "codespace" | "copilot"), Some("exec" | "cp" | "ssh")) => {
+        (Some(group), Some(sub))
+            if one_of(group, "extension codespace copilot") && one_of(sub, "exec cp ssh") =>
+        {
             found.opaque(format!("nobody knows what `{}` writes", found.by));
         }
         _ => {}

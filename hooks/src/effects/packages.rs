@@ -130,9 +130,13 @@ fn node_packages(name: &str, words: &[Word], found: &mut Found) {
         {
             start(tool, found);
         }
-        ("bun", Some("-e" | "--eval" | "-p" | "--print")) => {}
-        ("npm", Some("audit" | "config" | "pkg" | "version"))
-            if tool.first().and_then(Word::text).is_none_or(|sub| one_of(sub, "get list ls")) => {}
+        ("bun", Some(option)) if one_of(option, "-e --eval -p --print") => {}
+        ("npm", Some(sub))
+            if one_of(sub, "audit config pkg version")
+                && tool
+                    .first()
+                    .and_then(Word::text)
+                    .is_none_or(|sub| one_of(sub, "get list ls")) => {}
         // `npm init x` is another program; `npm version` alone only tells.
         (_, Some(sub @ ("init" | "version" | "pkg")))
             if (sub == "init") == tool.iter().all(|word| word.prefix().starts_with('-')) =>
@@ -167,9 +171,9 @@ fn uv(words: &[Word], found: &mut Found) {
             start_script(&rest[rest.len() - args.operands.len()..], found);
         }
         (Some("tool"), Some("run")) => execute("uvx", &rest[1..], found),
-        (Some("tool"), Some("list" | "dir"))
-        | (Some("pip"), Some("list" | "show" | "freeze" | "check" | "tree"))
-        | (Some("python"), Some("list" | "find" | "dir")) => {}
+        (Some("tool"), Some(sub)) if one_of(sub, "list dir") => {}
+        (Some("pip"), Some(sub)) if one_of(sub, "list show freeze check tree") => {}
+        (Some("python"), Some(sub)) if one_of(sub, "list find dir") => {}
         _ => queries("uv", words, found),
     }
 }

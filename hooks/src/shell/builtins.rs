@@ -96,6 +96,11 @@ impl Walker {
     }
 }
 
+/// Does this builtin take assignments as its words?
+pub(super) fn declares(name: &str) -> bool {
+    one_of(name, "export declare typeset local readonly")
+}
+
 /// What a builtin does to the shell.
 fn builtin(name: &str, command: &Command, shell: &mut Shell) {
     let words = command.arguments();
@@ -106,7 +111,7 @@ fn builtin(name: &str, command: &Command, shell: &mut Shell) {
             Some(folder) if words.is_empty() => shell.change_directory(folder),
             _ => shell.change_directory(Place::Unknown),
         },
-        _ if one_of(name, "export declare typeset local readonly") => {
+        _ if declares(name) => {
             for word in words {
                 let Some(at) = word.prefix().find('=') else { continue };
                 let (name, value) = (&word.prefix()[..at], word.after(at + 1));

@@ -7,6 +7,7 @@ use super::state::Shell;
 use super::walk::{Context, Walker};
 use super::{Command, Input, Word};
 use crate::effects::args::{Arguments, Style};
+use crate::table::one_of;
 
 /// A script on standard input is kept for its own commands up to this size.
 const MOST_SHARED: usize = 4 << 10;
@@ -38,7 +39,8 @@ pub(super) fn shell(walker: &mut Walker, mut command: Command, shell: &Shell) ->
         let stream = file.and_then(|name| walker.stream(name)).cloned();
         let from = match file {
             None if !operands.is_empty() && !started.input => return Some(command),
-            None | Some("-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
+            None => command.input.clone(),
+            Some(name) if one_of(name, "- /dev/stdin /dev/fd/0 /proc/self/fd/0") => {
                 command.input.clone()
             }
             Some(_) => match stream {

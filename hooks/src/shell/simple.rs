@@ -2,6 +2,7 @@
 
 use rable::{Node, NodeKind};
 
+use super::builtins::declares;
 use super::fields::Kind;
 use super::raw::is_variable;
 use super::state::Shell;
@@ -26,11 +27,7 @@ impl Walker {
         for word in words {
             let kind = match command.words.first().and_then(Word::text) {
                 None if command.words.is_empty() => Kind::Program,
-                Some("export" | "declare" | "typeset" | "local" | "readonly")
-                    if assigns(word).is_some() =>
-                {
-                    Kind::Assignment
-                }
+                Some(name) if declares(name) && assigns(word).is_some() => Kind::Assignment,
                 _ => Kind::Argument,
             };
             let expanded = self.expand(word, kind, shell, context);

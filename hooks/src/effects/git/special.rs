@@ -84,8 +84,7 @@ fn pull(git: &mut Git, words: &[Word]) {
             "ff" | "no-ff" => only_forward = false,
             "squash" | "no-commit" => more = true,
             "r" | "rebase" => {
-                let value = value.as_ref().map(|value| value.text());
-                more |= !matches!(value, Some(Some("false" | "0" | "no" | "off")));
+                more |= !value.as_ref().is_some_and(|value| value.is_one_of("false 0 no off"));
             }
             // Git takes unique beginnings: `--ff-o`.
             name if name.starts_with("ff-") && "ff-only".starts_with(name) => only_forward = true,

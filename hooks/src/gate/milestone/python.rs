@@ -4,6 +4,7 @@ use super::What;
 use super::call::{Call, Made, bare};
 use super::rule::{Rule, Rules, rules};
 use crate::shell::Word;
+use crate::table::one_of;
 
 const PYPI: &str = "PyPI";
 
@@ -85,7 +86,7 @@ fn is_python(name: &str) -> bool {
 }
 
 fn module(call: &Call<'_>, name: &str, words: &[Word]) -> Option<Made> {
-    if !MODULES.split_whitespace().any(|own| own == name) {
+    if !one_of(name, MODULES) {
         return None;
     }
     let name = match name {

@@ -1,5 +1,7 @@
 //! A look for milestones in text that is not read: too large, too nested, or no event.
 
+use crate::table::one_of;
+
 /// The programs that make milestones, and the words by which they do. Each is a list
 /// separated by spaces.
 const PAIRS: &[(&str, &str)] = &[
@@ -111,15 +113,14 @@ impl Command {
         }
         self.words += 1;
         let is_near = |at: usize| self.words - at <= NEAR;
-        let listed = |list: &str| list.split(' ').any(|own| own == word);
-        let decided = self.programs.iter().find(|(at, verbs, _)| is_near(*at) && listed(verbs));
+        let fits = |(at, verbs, _): &&(usize, &str, String)| is_near(*at) && one_of(word, verbs);
+        let decided = self.programs.iter().find(fits);
         if let Some((_, _, program)) = decided {
             return Some((program.clone(), word.to_owned()));
         }
         let name = super::call::bare(word);
         if may_be_program(name) {
-            let known =
-                PAIRS.iter().filter(|(programs, _)| programs.split(' ').any(|own| own == name));
+            let known = PAIRS.iter().filter(|(programs, _)| one_of(name, programs));
             for (_, verbs) in known {
                 // `git git git …` must not make the list long.
                 self.programs.retain(|(_, own, _)| own != verbs);

@@ -6,7 +6,7 @@ use super::What;
 use super::call::{Call, Made, asks_for_help, is_on};
 use crate::effects::args::{Arguments, Spec};
 use crate::shell::Place;
-use crate::table::Table;
+use crate::table::{Table, one_of};
 
 /// What a rule finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Rule {
     /// What the first rule that fits finds.
     pub(super) fn judge(table: &'static Rules, call: &Call<'_>) -> Option<Made> {
         Self::all(table)
-            .filter(|rule| rule.names.split(' ').any(|own| own == call.name))
+            .filter(|rule| one_of(call.name, rule.names))
             .find_map(|rule| rule.apply(call))
     }
 
