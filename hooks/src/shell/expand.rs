@@ -27,9 +27,6 @@ impl Walker {
         {
             return vec![Word::known(value.as_str())];
         }
-        if value.contains('`') && backquotes::differ(value, parts, self.budget()) {
-            self.budget().refuse_quoting();
-        }
         let mut pieces = Vec::with_capacity(parts.len());
         let mut computed = false;
         for part in parts {

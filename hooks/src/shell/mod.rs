@@ -24,6 +24,7 @@ mod raw;
 mod shells;
 mod simple;
 mod state;
+mod tree;
 mod walk;
 mod word;
 

@@ -4,8 +4,8 @@
 
 use rable::Node;
 
-use super::Reading;
 use super::limits::Budget;
+use super::{Reading, backquotes};
 
 /// What could be read of a text.
 pub(super) struct Parsed {
@@ -39,7 +39,8 @@ fn leading_lines(source: &str, budget: &mut Budget) -> Option<Parsed> {
     let (mut nodes, mut read, mut start) = (Vec::new(), 0, 0);
     // As many lines at a time as went well before, and then some more.
     let mut step = 1;
-    while read < lines.len() {
+    // A single line is the text that was broken.
+    while lines.len() > 1 && read < lines.len() {
         let count = step.min(lines.len() - read);
         let end = start + lines[read..read + count].iter().map(|line| line.len()).sum::<usize>();
         match complete(&source[start..end], budget) {
@@ -57,6 +58,10 @@ fn leading_lines(source: &str, budget: &mut Budget) -> Option<Parsed> {
                 read += count;
             }
         }
+    }
+    if read < lines.len() && backquotes::obscure(&source[start..]) {
+        budget.refuse_quoting();
+        return None;
     }
     let reading = if read == 0 { Reading::Refused } else { Reading::Leading { lines: read } };
     Some(Parsed { nodes, reading })
@@ -85,9 +90,7 @@ fn complete(text: &str, budget: &mut Budget) -> Attempt {
         return Attempt::Broken;
     }
     match attempt(text, budget) {
-        Attempt::Read(nodes) if nodes.iter().any(|node| ends_in_heredoc(node, text)) => {
-            Attempt::Broken
-        }
+        Attempt::Read(nodes) if nodes.iter().any(|node| is_open(node, text)) => Attempt::Broken,
         other => other,
     }
 }
@@ -96,11 +99,22 @@ fn complete(text: &str, budget: &mut Budget) -> Attempt {
 /// which closing bracket, and its nodes. Brackets in quotes and in here-documents do not
 /// end it, so each is tried until what lies before it is whole.
 pub(super) fn substitution(text: &str, budget: &mut Budget) -> Option<(usize, Vec<Node>)> {
+    inside(text, budget, attempt)
+}
+
+/// Where it ends, for one whose words are looked at elsewhere.
+pub(super) fn end_of_substitution(text: &str, budget: &mut Budget) -> Option<usize> {
+    inside(text, budget, read).map(|(end, _)| end)
+}
+
+fn inside(
+    text: &str,
+    budget: &mut Budget,
+    attempt: fn(&str, &mut Budget) -> Attempt,
+) -> Option<(usize, Vec<Node>)> {
     for (end, _) in text.match_indices(')').take(32) {
         match attempt(&text[..end], budget) {
-            Attempt::Read(nodes)
-                if !nodes.iter().any(|node| ends_in_heredoc(node, &text[..end])) =>
-            {
+            Attempt::Read(nodes) if !nodes.iter().any(|node| is_open(node, &text[..end])) => {
                 return Some((end, nodes));
             }
             Attempt::Forbidden => return None,
@@ -110,7 +124,20 @@ pub(super) fn substitution(text: &str, budget: &mut Budget) -> Option<(usize, Ve
     None
 }
 
+/// Reads a text, and refuses the line if bash would read another.
 fn attempt(source: &str, budget: &mut Budget) -> Attempt {
+    match read(source, budget) {
+        Attempt::Read(nodes)
+            if backquotes::has_any(source) && backquotes::differ(&nodes, budget) =>
+        {
+            budget.refuse_quoting();
+            Attempt::Forbidden
+        }
+        other => other,
+    }
+}
+
+fn read(source: &str, budget: &mut Budget) -> Attempt {
     if !budget.grant_parse(source) {
         return Attempt::Forbidden;
     }
@@ -128,9 +155,10 @@ fn attempt(source: &str, budget: &mut Budget) -> Attempt {
     rable::parse(source, true).map_or(Attempt::Broken, Attempt::Read)
 }
 
-/// Does the text stop inside a here-document? The parser takes one that nothing ends as
-/// whole, as bash does at the end of its input.
-fn ends_in_heredoc(node: &Node, text: &str) -> bool {
+/// Does the text stop inside a here-document, or before the body of a function? The parser
+/// takes one that nothing ends as whole, as bash does at the end of its input, and a name
+/// alone for a function that does nothing.
+fn is_open(node: &Node, text: &str) -> bool {
     use rable::NodeKind as Kind;
     let open = |redirect: &Node| match &redirect.kind {
         Kind::HereDoc { delimiter, strip_tabs, .. } => !text.lines().any(|line| {
@@ -141,14 +169,16 @@ fn ends_in_heredoc(node: &Node, text: &str) -> bool {
     };
     match &node.kind {
         Kind::Command { redirects, .. } => redirects.iter().any(open),
+        // Its span is in characters.
+        Kind::Function { body, .. } => {
+            matches!(body.kind, Kind::Empty) && node.span.end >= text.trim_end().chars().count()
+        }
         Kind::Subshell { body, redirects }
         | Kind::BraceGroup { body, redirects }
         | Kind::While { body, redirects, .. }
-        | Kind::For { body, redirects, .. } => {
-            redirects.iter().any(open) || ends_in_heredoc(body, text)
-        }
-        Kind::Pipeline { commands, .. } => commands.iter().any(|node| ends_in_heredoc(node, text)),
-        Kind::List { items } => items.iter().any(|item| ends_in_heredoc(&item.command, text)),
+        | Kind::For { body, redirects, .. } => redirects.iter().any(open) || is_open(body, text),
+        Kind::Pipeline { commands, .. } => commands.iter().any(|node| is_open(node, text)),
+        Kind::List { items } => items.iter().any(|item| is_open(&item.command, text)),
         _ => false,
     }
 }

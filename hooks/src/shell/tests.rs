@@ -73,6 +73,8 @@ fn lines_before_an_error_run() {
         ("cat <<E\nrm a\nE\nrm b\n)", "cat;rm b Leading { lines: 4 }"),
         ("rm a \\\n b\n)", "rm a b Leading { lines: 2 }"),
         ("rm a\\\n\n((", "rm a Leading { lines: 2 }"),
+        ("rm a\nrm b\nf()\n{ rm c; }\n((", "rm a;rm b Leading { lines: 4 }"),
+        ("rm a\nrm b\nfunction f\n{ rm c; }\n((", "rm a;rm b Leading { lines: 4 }"),
         (")\nrm a", " Refused"),
         ("rm a; )", " Refused"),
         ("rm a\nrm b 'c\nrm d", "rm a Leading { lines: 1 }"),

@@ -195,17 +195,23 @@ fn a_line(text: &str) {
 /// Bash runs each complete line before it reads the next: what was seen without the fault
 /// must be seen with it.
 fn lines_before_a_fault(text: &str, commands: &[Command], setting: &Setting) {
-    // Where a line, a here-document or the index of an array may be open at the end, what
-    // follows belongs to it. The parser takes a line feed for the file of a redirection that
-    // has none, where bash stops.
+    // Where a line, a here-document, the index of an array or a function may be open at the
+    // end, what follows belongs to it. The parser takes a line feed for the file of a
+    // redirection that has none, where bash stops.
     let is_open = text.ends_with('\\') || text.contains("<<") || text.contains('[');
-    if is_open || misses_a_file(commands) {
+    if is_open || misses_a_body(text) || misses_a_file(commands) {
         return;
     }
     let spoilt = shell::analyse(&format!("{text}\n{}", "((\n".repeat(100)), setting);
     let seen = commands.iter().zip(&spoilt.commands).all(|(a, b)| a.words == b.words)
         && spoilt.commands.len() >= commands.len();
     assert!(seen || matches!(spoilt.reading, Reading::TooMuch(_)), "{:?}", spoilt.reading);
+}
+
+/// Is the last word the name of a function, or would be?
+fn misses_a_body(text: &str) -> bool {
+    let mut last = text.split_whitespace().rev().take(2);
+    text.trim_end().ends_with(')') || last.any(|word| word.ends_with("function"))
 }
 
 /// Is there a redirection without a file?
