@@ -31,8 +31,6 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) fn build(hook: &Path) -> Result<Self, String> {
-        let hook =
-            fs::canonicalize(hook).map_err(|error| format!("{}: {error}", hook.display()))?;
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let home = fs::canonicalize(folder.path()).map_err(|error| error.to_string())?;
         let empty = empty_program(&home)?;
@@ -46,7 +44,7 @@ impl Scene {
                 )
             })
             .map_err(|error| error.to_string())?;
-        Ok(Self { folder, home, hook, empty })
+        Ok(Self { folder, home, hook: hook.to_owned(), empty })
     }
 
     /// A repository of so many files, with five that are changed and three that are new.

@@ -12,17 +12,17 @@
 mod shared;
 
 use std::ffi::OsString;
-use std::fmt::Write as _;
+use std::fmt::Write;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cvg_hooks::Host;
 use cvg_hooks::testkit::Payload;
-use shared::job::{Answer, Job};
+use shared::job::{Answer, Job, take_turns};
 use shared::lines::{long, short};
-use shared::{EMPTY, empty_program, git, note, quantile};
+use shared::options::{self, Options, Outcome};
+use shared::{EMPTY, empty_program, git, quantile};
 use tempfile::TempDir;
 
 const OTHER: &str = "a call of another tool";
@@ -33,55 +33,18 @@ const KEPT: &str = "a tag whose content has passed";
 /// A call that makes no milestone may cost so many empty programs.
 const LIMIT: f64 = 2.0;
 
-/// What starts other programs takes part in one of so many rounds.
-const SLOW: usize = 20;
-
-struct Options {
-    rounds: usize,
-    /// Another build of the hook than that of this package: a static one, say.
-    program: Option<PathBuf>,
-}
-
 fn main() -> ExitCode {
-    match run() {
-        Ok(met) => ExitCode::from(u8::from(!met)),
-        Err(error) => {
-            note(&format!("error: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    options::main("gate", 1000, run)
 }
 
-/// Measures; whether every limit is kept.
-fn run() -> Result<bool, String> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some(options) = parse(&arguments)? else {
-        note("gate: nothing to test here; run it with `cargo bench --bench gate`");
-        return Ok(true);
-    };
-    let built = option_env!("CARGO_BIN_EXE_milestone-gate").map(PathBuf::from);
-    let hook = options.program.or(built).ok_or("there is no program milestone-gate")?;
-    let hook = fs::canonicalize(&hook).map_err(|error| format!("{}: {error}", hook.display()))?;
+/// Measures.
+fn run(options: &Options) -> Outcome {
+    let hook = options.hook(option_env!("CARGO_BIN_EXE_milestone-gate"))?;
     let scene = Scene::build(&hook)?;
     let mut jobs = scene.jobs();
-    for job in &mut jobs {
-        job.warm_up()?;
-    }
     scene.counterproof()?;
-    for round in 0..options.rounds {
-        // Who comes first is another one each time.
-        let first = round % jobs.len();
-        for at in 0..jobs.len() {
-            let count = jobs.len();
-            let job = &mut jobs[(first + at) % count];
-            if !job.is_slow || round % SLOW == 0 {
-                job.play()?;
-            }
-        }
-    }
-    let (table, met) = report(&jobs, &hook)?;
-    std::io::stdout().write_all(table.as_bytes()).map_err(|error| error.to_string())?;
-    Ok(met)
+    take_turns(&mut jobs, options.rounds)?;
+    report(&jobs, &hook)
 }
 
 /// A repository with a layer that passes, and one with a layer that fails.
@@ -151,7 +114,7 @@ impl Scene {
 }
 
 /// The table, with each ratio beside its limit, and whether all are kept.
-fn report(jobs: &[Job], hook: &Path) -> Result<(String, bool), String> {
+fn report(jobs: &[Job], hook: &Path) -> Outcome {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut text = format!(
         "whole processes on {cores} cores; microseconds\n\n{:36}{:>9}{:>9}{:>8}{:>9}{:>7}\n",
@@ -181,25 +144,4 @@ fn report(jobs: &[Job], hook: &Path) -> Result<(String, bool), String> {
     let size = fs::metadata(hook).map_err(|error| error.to_string())?.len();
     let _ = writeln!(text, "\nthe program: {size} bytes");
     Ok((text, met))
-}
-
-/// `None` when Cargo runs this as a test: only `cargo bench` adds the argument `--bench`.
-fn parse(arguments: &[String]) -> Result<Option<Options>, String> {
-    if !arguments.iter().any(|argument| argument == "--bench") {
-        return Ok(None);
-    }
-    let mut options = Options { rounds: 1000, program: None };
-    let mut rest = arguments.iter().filter(|argument| *argument != "--bench");
-    while let Some(argument) = rest.next() {
-        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
-        match argument.as_str() {
-            "--rounds" => {
-                let rounds = value.parse().ok().filter(|rounds| *rounds > 0);
-                options.rounds = rounds.ok_or_else(|| format!("--rounds {value}"))?;
-            }
-            "--program" => options.program = Some(PathBuf::from(value)),
-            _ => return Err(format!("unknown argument {argument}")),
-        }
-    }
-    Ok(Some(options))
 }

@@ -33,8 +33,6 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) fn build(hook: &Path) -> Result<Self, String> {
-        let hook =
-            fs::canonicalize(hook).map_err(|error| format!("{}: {error}", hook.display()))?;
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let home = fs::canonicalize(folder.path()).map_err(|error| error.to_string())?;
         let root = home.join("repo");
@@ -51,7 +49,7 @@ impl Scene {
         git(&root, "commit -q -m one")?;
         git(&root, "worktree add -q .worktrees/lane")?;
         let empty = empty_program(&home)?;
-        Ok(Self { folder, root, hook, empty })
+        Ok(Self { folder, root, hook: hook.to_owned(), empty })
     }
 
     /// Everything that is measured in turn.

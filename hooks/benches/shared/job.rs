@@ -36,6 +36,27 @@ pub(crate) struct Job {
 /// What fits into a pipe before anybody reads: on Linux 64 KiB.
 const PIPE: usize = 1 << 16;
 
+/// A slow program takes part in one of so many rounds.
+const SLOW: usize = 20;
+
+/// Plays the jobs in turn, so that a busy moment of the machine falls on all of them. Who comes
+/// first, and so after the slowest, is another one in each round.
+pub(crate) fn take_turns(jobs: &mut [Job], rounds: usize) -> Result<(), String> {
+    for job in &mut *jobs {
+        job.warm_up()?;
+    }
+    let count = jobs.len();
+    for round in 0..rounds {
+        for at in 0..count {
+            let job = &mut jobs[(round + at) % count];
+            if !job.is_slow || round % SLOW == 0 {
+                job.play()?;
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Job {
     /// Runs that nobody counts: files and programs come into memory.
     pub(crate) fn warm_up(&mut self) -> Result<(), String> {

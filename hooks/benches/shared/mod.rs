@@ -4,6 +4,7 @@
 
 pub(crate) mod job;
 pub(crate) mod lines;
+pub(crate) mod options;
 
 use std::fs;
 use std::io::Write;
